@@ -10,7 +10,7 @@ import { type Deadline, type Sender, wait } from './send.js';
 import type { Clock } from './settings.js';
 
 /** The service holds its first answer back until a short document is done. */
-const SHORTEST_WAIT_MS = 500;
+const MIN_WAIT_MS = 500;
 const MAX_WAIT_MS = 10_000;
 
 export interface DocumentCall {
@@ -51,4 +51,4 @@ export const translateDocument = async (
 
 /** Longer with every wait, but not longer than the service thinks it needs. */
 const waitBeforeAskingMs = (waits: number, secondsRemaining = Number.POSITIVE_INFINITY): number =>
-  Math.min(MAX_WAIT_MS, SHORTEST_WAIT_MS * 2 ** waits, Math.max(1, secondsRemaining) * 1000);
+  Math.min(MAX_WAIT_MS, MIN_WAIT_MS * 2 ** waits, Math.max(1, secondsRemaining) * 1000);

@@ -73,11 +73,11 @@ const DENSE_WEIGHT = 2.5;
 /** Shorter texts vary too much to tell anything. */
 const SHORT = 20;
 const MIN_RATIO = 0.25;
-const GREATEST_RATIO = 4;
+const MAX_RATIO = 4;
 /** Sentences from here on vary less: one that is much shorter has lost a part. */
 const LONG = 300;
 const MIN_RATIO_OF_LONG = 0.55;
-const GREATEST_RATIO_OF_LONG = 2.2;
+const MAX_RATIO_OF_LONG = 2.2;
 
 /** Whether the length of a translation is believable for its source. */
 const hasBelievableLength = (source: string, translated: string): boolean => {
@@ -86,8 +86,8 @@ const hasBelievableLength = (source: string, translated: string): boolean => {
   if (sourceWeight < SHORT && weight < SHORT * 2) return true;
   const ratio = weight / Math.max(1, sourceWeight);
   return sourceWeight < LONG
-    ? ratio >= MIN_RATIO && ratio <= GREATEST_RATIO
-    : ratio >= MIN_RATIO_OF_LONG && ratio <= GREATEST_RATIO_OF_LONG;
+    ? ratio >= MIN_RATIO && ratio <= MAX_RATIO
+    : ratio >= MIN_RATIO_OF_LONG && ratio <= MAX_RATIO_OF_LONG;
 };
 
 const weightOf = (text: string): number => {

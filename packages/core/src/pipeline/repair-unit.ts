@@ -173,8 +173,8 @@ const attemptsFor = (
   const rewordings: readonly Attempt['translate'][] = [
     // Models lose count of what is said over and over.
     against(['repetition', 'length'], async () => {
-      const litany = repetitionOf(unit);
-      return litany && translateRepetition(litany, leg, call);
+      const repetition = repetitionOf(unit);
+      return repetition && translateRepetition(repetition, leg, call);
     }),
     ...numberAttempts.slice(0, -1),
     () => translateParts(unit, leg, call),

@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 
 /**
- * Chooses what to run: the bundle, which loads twice as fast, unless a package was compiled after it was made.
+ * Chooses what to run: the bundle, which loads faster, unless a package was compiled after it was made.
  *
  * @param packages the folder with all packages, with a slash at the end
  * @returns a module that exports `main`

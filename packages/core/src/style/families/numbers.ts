@@ -26,7 +26,7 @@ const LABEL_WORD =
 /** A name within a sentence, such as `Python 3.12`; three capitals may be a currency. */
 const NAME = /[^\s.!?:…\ue000-\uf8ff"“„«(] (?!\p{Lu}{3} )\p{Lu}[\p{L}\p{N}]* $/u;
 /** Both are looked for in so much text: from its beginning, they would take a second for 100,000 characters. */
-const LONGEST_LABEL = 80;
+const MAX_LABEL_LENGTH = 80;
 
 /**
  * Separators of numbers. A number is changed only where the text that was translated has the same
@@ -63,7 +63,7 @@ export const numbers: StyleFamily = {
     let result = '';
     let position = 0;
     for (const number of readsAs(text, known)) {
-      const before = text.slice(Math.max(0, number.start - LONGEST_LABEL), number.start);
+      const before = text.slice(Math.max(0, number.start - MAX_LABEL_LENGTH), number.start);
       const isLabel = number.decimal === '.' && (LABEL_WORD.test(before) || NAME.test(before));
       const format = number.whole.length > MAX_SHORT_DIGITS ? longNumbers : shortNumbers;
       if (isLabel || !format) continue;

@@ -49,6 +49,8 @@ const createDocumentMeter = (registers: Registry[]): DocumentMeter => {
 };
 
 type InFlight = Readonly<Record<'requests' | 'characters', number>>;
+type CacheCounts = Readonly<Record<'hits' | 'misses', number>>;
+type QuotaCounts = Readonly<Record<'near' | 'exhausted', number>>;
 
 /** The metrics for monitoring. No label ever contains a text, a key or an address. */
 export interface Metrics extends Meter, DocumentMeter {
@@ -61,11 +63,11 @@ export interface Metrics extends Meter, DocumentMeter {
   /** Adds the details of these engines. */
   watchEngines(engines: readonly Pick<Engine, 'id' | 'health'>[]): void;
   /** Adds the lookups in the cache. */
-  watchCache(counts: () => Readonly<Record<'hits' | 'misses', number>>): void;
+  watchCache(counts: () => CacheCounts): void;
   /** Adds the requests in flight. */
   watchAdmission(inFlight: () => InFlight): void;
   /** Adds the keys near their quota; left out while they cannot be counted. */
-  watchQuotas(count: () => Promise<Readonly<Record<'near' | 'exhausted', number>>>): void;
+  watchQuotas(count: () => Promise<QuotaCounts>): void;
   /** Everything in the Prometheus text format, with its media type. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
@@ -192,7 +194,7 @@ export const createMetrics = (): Metrics => {
     'Characters of the translations in flight.',
     'characters',
   );
-  let countQuotas: (() => Promise<Readonly<Record<'near' | 'exhausted', number>>>) | undefined;
+  let countQuotas: (() => Promise<QuotaCounts>) | undefined;
   new Gauge({
     name: 'dragoman_keys',
     help: 'Keys that used at least 90 % of their monthly quota (near), or all of it (exhausted).',
@@ -206,7 +208,7 @@ export const createMetrics = (): Metrics => {
       this.set({ quota: 'exhausted' }, counts.exhausted);
     },
   });
-  let cacheCounts: () => Readonly<Record<'hits' | 'misses', number>> = () => ({
+  let cacheCounts: () => CacheCounts = () => ({
     hits: 0,
     misses: 0,
   });

@@ -9,7 +9,7 @@ import {
 } from '../service/documents.js';
 import { PageFailure } from '../service/failures.js';
 
-const SHORTEST_PAUSE_MS = 500;
+const MIN_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 3000;
 
 /** Where a document is on its way. */
@@ -100,7 +100,7 @@ const untilDone = async (
       });
     }
     const wantedMs = (secondsRemaining ?? 0) * 250;
-    await pause(Math.min(MAX_PAUSE_MS, Math.max(SHORTEST_PAUSE_MS, wantedMs)), signal);
+    await pause(Math.min(MAX_PAUSE_MS, Math.max(MIN_PAUSE_MS, wantedMs)), signal);
   }
 };
 

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TranslateBody, WireTranslation } from '@dragoman/contract';
-import type { RequestParameters } from '@dragoman/core';
 import {
   join,
   portionMarkup,
   portionText,
+  type RequestParameters,
   requireWellFormedXml,
   type Segmentation,
 } from '@dragoman/core';
