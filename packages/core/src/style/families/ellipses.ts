@@ -1,6 +1,6 @@
 import { rowsOf, type StyleFamily } from './family.js';
 
-const ELLIPSIS = /(?<![.…·])(?:\.{3}|\.{6}|…{1,3}|\. \. \.|·{3}|·{6})(?![.…·]| \.)/g;
+const ELLIPSIS = /(?<![.…·])(?:\.{3}|\.{6}|…{1,3}|\. \. \.(?! \.)|·{3}|·{6})(?![.…·])/g;
 
 export const ellipses: StyleFamily = {
   options: rowsOf('punctuation.ellipsis', {

@@ -27,6 +27,7 @@ describe('ellipses', () => {
     ['Wait…', 'Wait…'],
   ]);
   rows({ ellipsis: '. . .' }, [['Wait… no', 'Wait. . . no']]);
+  rows({ ellipsis: '…' }, [['... ... and so on', '… … and so on']]);
 });
 
 describe('apostrophes', () => {
