@@ -11,6 +11,8 @@ import {
 import { DEFAULT_LIMITS } from '../../limits.js';
 import { type ReadDocumentOptions, readDocument } from '../../read-document.js';
 import { writeDocument } from '../../write-document.js';
+import { sampleOf } from './setting/font-files.js';
+import { hasFontFor } from './setting/shaper.js';
 import { unitsOf } from './testing/units-of.js';
 
 const codeOf = (bytes: Uint8Array, options: Partial<ReadDocumentOptions> = {}) =>
@@ -94,6 +96,24 @@ describe('a PDF', () => {
   ] as const)('is refused: %s', async (code, source) => {
     expect(await codeOf(buildPdf(source), { outputFormat: 'pdf' })).toBe(code);
   });
+
+  // Few machines have fonts for all of these.
+  const withoutFont = ['zh', 'he', 'hi', 'th', 'km', 'am'].find(
+    (language) => !hasFontFor(sampleOf(language)[0], language),
+  );
+
+  it.skipIf(withoutFont === undefined)(
+    'is refused for a language whose letters no font of the machine has, naming a package with one',
+    async () => {
+      const options = { format: 'pdf', targetLanguage: withoutFont } as const;
+      const written = readDocument(buildPdf(text), { ...options, outputFormat: 'pdf' });
+      await expect(written).rejects.toMatchObject({
+        code: 'fonts_missing',
+        message: expect.stringContaining('fonts-noto-core'),
+      });
+      expect(await codeOf(buildPdf(text), { ...options, outputFormat: 'docx' })).toBe('read');
+    },
+  );
 
   it('is read with a damaged table of objects', async () => {
     const whole = Buffer.from(buildPdf(text)).toString('latin1');
