@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isAppError } from '@dragoman/contract';
 import { silentLogger } from '@dragoman/core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createNeuralEngine, type NeuralDependencies, type NeuralEngine } from './engine.js';
 import { PROCESS_BYTES } from './models/model-catalog.js';
 import type { NeuralOptions } from './options.js';
@@ -78,6 +78,27 @@ describe('the neural engine, when something goes wrong', () => {
         },
       };
     };
+
+  /** Starts real processes whose translations arrive once a test releases them. */
+  const holdAnswers = () => {
+    const waiting: (() => void)[] = [];
+    let isReleased = false;
+    const startProcess: StartProcess = (start, events) =>
+      startEngineProcess(start, {
+        ...events,
+        onAnswer: (answer) => {
+          const pass = (): void => events.onAnswer(answer);
+          if (answer.type === 'translated' && !isReleased) waiting.push(pass);
+          else pass();
+        },
+      });
+    const release = (): void => {
+      isReleased = true;
+      for (const pass of waiting.splice(0)) pass();
+    };
+    return { startProcess, release, isHolding: () => expect(waiting).not.toEqual([]) };
+  };
+  const queued = (): number | undefined => engine?.health().load?.queued;
 
   it('takes whole words from the phrase book of a model, and no parts of sentences', async () => {
     await install('copy-en-es', 'es', { phraseBook: 'file\tfichero\nnumber\tnúmero\n' });
@@ -226,6 +247,40 @@ describe('the neural engine, when something goes wrong', () => {
     const texts = Array.from({ length: 40 }, (_, index) => sentence(1001 + index));
     const work = ['es', 'fr', 'es', 'fr'].map((target) => translate(texts, { target }));
     expect(await Promise.all(work)).toEqual([texts, texts, texts, texts]);
+  });
+
+  it('serves a model that is to make room and gets more lines meanwhile', async () => {
+    await install('en-es', 'es');
+    await install('en-fr', 'fr');
+    const held = holdAnswers();
+    await startEngine({ maxMemoryBytes: ROOM_FOR_ONE }, { startProcess: held.startProcess });
+    const first = translate([sentence(1)]);
+    await vi.waitFor(held.isHolding);
+    const other = translate([sentence(2)], { target: 'fr' });
+    await vi.waitFor(() => expect(queued()).toBe(1));
+    const second = translate([sentence(3)]);
+    await vi.waitFor(() => expect(queued()).toBe(2));
+    held.release();
+    const work = [first, other, second];
+    expect(await Promise.all(work)).toEqual([[sentence(1)], [sentence(2)], [sentence(3)]]);
+  });
+
+  it('serves a model that is to make room for one that nobody waits for any more', async () => {
+    await install('en-es', 'es');
+    await install('en-fr', 'fr');
+    const held = holdAnswers();
+    await startEngine({ maxMemoryBytes: ROOM_FOR_ONE }, { startProcess: held.startProcess });
+    const first = translate([sentence(1)]);
+    await vi.waitFor(held.isHolding);
+    const controller = new AbortController();
+    const other = translate([sentence(2)], { target: 'fr', signal: controller.signal });
+    await vi.waitFor(() => expect(queued()).toBe(1));
+    controller.abort(new Error('gone'));
+    await expect(other).rejects.toThrow('gone');
+    const second = translate([sentence(3)]);
+    await vi.waitFor(() => expect(queued()).toBe(1));
+    held.release();
+    expect(await Promise.all([first, second])).toEqual([[sentence(1)], [sentence(3)]]);
   });
 
   it('holds two models at once where there is room', async () => {

@@ -40,8 +40,11 @@ export class ModelRoom {
     }
   }
 
-  /** Another process holds nothing yet. */
-  clear(): void {
+  /**
+   * No model has to leave. Who has to is found out again each time, by {@link ModelRoom.make}: the
+   * one that needed the room may not be wanted any more, and the one in its place may be.
+   */
+  keepAll(): void {
     this.#leaving.clear();
   }
 }

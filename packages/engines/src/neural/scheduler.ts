@@ -245,6 +245,7 @@ export class Scheduler {
     }
     const main = this.#main;
     if (!main?.isReady) return;
+    this.#room.keepAll();
     for (const state of wanted) if (!main.models.has(state.key)) this.#load(main, state);
     this.#feed(main, wanted);
   }
@@ -455,7 +456,6 @@ export class Scheduler {
   #end(worker: EngineWorker): void {
     if (this.#main === worker) this.#main = undefined;
     if (this.#trial === worker) this.#trial = undefined;
-    this.#room.clear();
     const ended = worker.end();
     this.#ending.add(ended);
     void ended.finally(() => this.#ending.delete(ended));
@@ -468,7 +468,6 @@ export class Scheduler {
     if (this.#main === worker) this.#main = undefined;
     if (this.#trial === worker) this.#trial = undefined;
     if (!isWanted || this.#isClosed) return;
-    this.#room.clear();
     this.#losses += 1;
     const { log } = this.#dependencies;
     if (!wasReady) {

@@ -129,8 +129,12 @@ export class EngineSession {
   translate(modelId: string, lines: readonly NumberedLine[], isUrgent: boolean): void {
     for (const line of lines) {
       this.#lines.set(line.id, { isUrgent, jobs: [] });
-      void this.#translateLine(modelId, line, isUrgent).then((answer) =>
-        this.#finish(line.id, answer),
+      void this.#translateLine(modelId, line, isUrgent).then(
+        (answer) => this.#finish(line.id, answer),
+        (error: unknown) => {
+          // A line that was dropped stops where it is.
+          if (this.#lines.has(line.id)) throw error;
+        },
       );
     }
   }
@@ -299,10 +303,13 @@ export class EngineSession {
     return passesProbes(alignmentProbes, translations);
   }
 
-  #run(job: JobWithoutId, lineId?: number): Promise<JobResult> {
+  /** @throws Error for a line that was dropped: even its model may be gone */
+  async #run(job: JobWithoutId, lineId?: number): Promise<JobResult> {
+    const line = lineId === undefined ? undefined : this.#lines.get(lineId);
+    if (lineId !== undefined && !line) throw new Error('nobody waits for the line');
     this.#lastJob = this.#lastJob === 0x7fff_ffff ? 1 : this.#lastJob + 1;
     const id = this.#lastJob;
-    if (lineId !== undefined) this.#lines.get(lineId)?.jobs.push(id);
+    line?.jobs.push(id);
     return new Promise((resolve) => {
       this.#jobs.set(id, resolve);
       this.#translator.add({ ...job, id });
