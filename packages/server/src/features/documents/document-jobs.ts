@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
 import { AppError, isAppError } from '@dragoman/contract';
 import type { DetectLanguages, Logger, RequestParameters, Translator } from '@dragoman/core';
-import { StoreUnavailable } from '../../platform/database/store-error.js';
+import { isFileShortage, StoreUnavailable } from '../../platform/database/store-error.js';
 import type { DocumentMeter } from '../../platform/observability/metrics.js';
 import type { Charge, ChargedKey, UsageLedger } from '../keys-and-usage/usage-ledger.js';
 import type { ResolveRequest } from '../translate/resolve-request.js';
@@ -20,8 +20,6 @@ import { type InTurn, retryWhilePassing, translateDocument } from './translate-d
 const MAX_ATTEMPTS = 3;
 /** Batches under way at the same time, while nobody waits for texts. */
 const MAX_BATCHES = 2;
-/** Files cannot be written now; later there may be room. */
-const PASSING = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
 /** How often other servers are told when a document will be done. */
 const ESTIMATE_INTERVAL_MS = 5000;
 
@@ -383,4 +381,4 @@ const parametersOf = (options: DocumentOptions): RequestParameters => ({
 export const isPassing = (error: unknown): boolean =>
   error instanceof StoreUnavailable ||
   (isAppError(error) && error.cause instanceof StoreUnavailable) ||
-  (error instanceof Error && 'code' in error && PASSING.has(String(error.code)));
+  isFileShortage(error);

@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DocumentHandle } from '@dragoman/contract';
@@ -324,24 +323,6 @@ describe('a document', () => {
     expect(await server.documents.status(access)).toMatchObject({ status: 'done' });
     await server.stop();
   });
-
-  it.runIf(process.platform === 'linux' && process.getuid?.() === 0)(
-    'that a full disk does not take is refused for the moment, and leaves nothing',
-    async () => {
-      const directory = join(folder, 'documents');
-      await mkdir(directory);
-      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', directory]);
-      try {
-        const server = await startServer();
-        const sent = send(server, await createKey(null), 'Text. '.repeat(20_000));
-        await expect(sent).rejects.toMatchObject({ code: 'unavailable' });
-        expect(await readdir(directory)).toEqual([]);
-        await server.stop();
-      } finally {
-        execFileSync('umount', [directory]);
-      }
-    },
-  );
 
   it('whose upload failed half-way does not stay queued', async () => {
     const server = await startServer();

@@ -219,10 +219,7 @@ export const createDocumentService = (
         await remove(id)
           .then(() => failed.delete(id))
           .catch(() => {});
-        // A full disk is no mistake of the program, and nobody's who sends a file.
-        if (!isPassing(error)) throw error;
-        log.warn({ document: id, err: error }, 'a document cannot be stored now');
-        throw new AppError('unavailable', { cause: error });
+        throw error;
       }
       return { document_id: id, document_key: secrets.key };
     },

@@ -10,6 +10,13 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
-/** The 503 of a request that the database would have been needed for. */
+/** Codes of files that cannot be written or opened now: a disk without room, no descriptor free. */
+const SHORTAGES = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
+
+/** Whether a file could not be written or opened for a reason that is nobody's fault and passes. */
+export const isFileShortage = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && SHORTAGES.has(String(error.code));
+
+/** The 503 of a request that the database, or room on the disk, would have been needed for. */
 export const storeUnavailable = (cause: unknown, message?: string): AppError =>
   new AppError('unavailable', { retryAfterSeconds: 5, cause, message });

@@ -2,7 +2,7 @@ import { AppError, ERRORS, type ErrorBody, type ErrorCode, isAppError } from '@d
 import type { Logger } from '@dragoman/core';
 import { describeError } from '@dragoman/web';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { StoreUnavailable, storeUnavailable } from '../database/store-error.js';
+import { isFileShortage, StoreUnavailable, storeUnavailable } from '../database/store-error.js';
 import { html } from '../openapi/describe-type.js';
 
 /** Fastify's own errors as errors of the API. All others of fastify are a 400. */
@@ -150,6 +150,8 @@ export const answerErrorsAs = (
       log.error({ traceId: request.id, err: error }, 'unexpected error');
     } else if (appError.cause instanceof StoreUnavailable) {
       log.warn({ traceId: request.id, err: appError.cause.cause }, 'the database has a problem');
+    } else if (isFileShortage(appError.cause)) {
+      log.warn({ traceId: request.id, err: appError.cause }, 'a file has no room');
     }
     const { retryAfterSeconds } = appError;
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
@@ -161,7 +163,7 @@ export const answerErrorsAs = (
 /** The error that is reported for a failure; an unexpected one is `internal`. */
 const toAppError = (error: Error, maxBodyBytes: number): AppError => {
   if (isAppError(error)) return error;
-  if (error instanceof StoreUnavailable) return storeUnavailable(error);
+  if (error instanceof StoreUnavailable || isFileShortage(error)) return storeUnavailable(error);
   const code = 'code' in error ? FASTIFY_CODES[String(error.code)] : undefined;
   if (code === 'body_too_large') {
     return new AppError(code, {
