@@ -12,7 +12,14 @@ import { STAGES } from './stages/test-stages.mjs';
 import { runTrainingTests } from './stages/training-stage.mjs';
 
 /** Programs that the tests run. */
-const TOOLS = ['curl', 'postgresql', 'redis-server', 'nginx-light', 'chromium', 'iproute2'];
+const TOOLS = [
+  'curl',
+  'postgresql',
+  'redis-server',
+  'nginx-light',
+  'chromium-headless-shell',
+  'iproute2',
+];
 
 /** LibreOffice without a screen, which opens translated documents. */
 const OFFICE = ['writer', 'calc', 'impress'].map((name) => `libreoffice-${name}-nogui`);

@@ -35,9 +35,7 @@ describeInBrowser('axe finds nothing wrong with the page', () => {
   const { newPage } = useBrowser();
 
   it.each(Object.entries(LOOKS))('%s, whatever it shows', async (_look, options) => {
-    const it: TranslatorPage = translatorPage(
-      await newPage({ reducedMotion: 'reduce', ...options }),
-    );
+    const it: TranslatorPage = translatorPage(await newPage(options));
     const { page } = it;
     await it.open(server.url);
     expect(await faultsOf(page)).toEqual([]);

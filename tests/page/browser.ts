@@ -1,35 +1,19 @@
-import { existsSync } from 'node:fs';
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  chromium,
-  type Page,
-} from 'playwright-core';
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
+import { hasChromium, launchChromium } from '../support/chromium.js';
 import { startTestServer, type TestServer } from '../support/start-server.js';
 
-/** Debian's Chromium; nothing is downloaded. */
-const CHROMIUM = '/usr/bin/chromium';
 /** A phone, as the browser imitates it. */
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 /** A name that resolves to this machine, like that of a server in the local network. */
 export const ELSEWHERE = 'translate.test';
-
-const isThere = existsSync(CHROMIUM);
-
-if (!isThere) {
-  console.warn(
-    `Tests in a browser are skipped: there is no ${CHROMIUM} (apt-get install chromium).`,
-  );
-}
 
 /** Browsers and cold engines may be slow on a busy machine. */
 const TIMEOUT_MS = 120_000;
 
 /** A group of tests that need a browser; skipped, with a message, if there is none. */
 export const describeInBrowser = (name: string, tests: () => void): void => {
-  describe.skipIf(!isThere)(name, { timeout: TIMEOUT_MS }, tests);
+  describe.skipIf(!hasChromium)(name, { timeout: TIMEOUT_MS }, tests);
 };
 
 /** A server for the page: Apertium alone starts quickly. */
@@ -57,14 +41,7 @@ export const useBrowser = () => {
   let browser: Browser | undefined;
   const contexts: BrowserContext[] = [];
   beforeAll(async () => {
-    browser = await chromium.launch({
-      executablePath: CHROMIUM,
-      args: [
-        `--host-resolver-rules=MAP ${ELSEWHERE} 127.0.0.1`,
-        // As root, as in containers, Chromium has no sandbox; it only loads our own page.
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-      ],
-    });
+    browser = await launchChromium([`--host-resolver-rules=MAP ${ELSEWHERE} 127.0.0.1`]);
   });
   afterEach(async () => {
     await Promise.all(contexts.splice(0).map((context) => context.close()));
@@ -73,7 +50,12 @@ export const useBrowser = () => {
   return {
     async newPage(options: BrowserContextOptions = {}): Promise<Page> {
       if (!browser) throw new Error('the browser has not been started');
-      const context = await browser.newContext({ locale: 'en-US', ...options });
+      const context = await browser.newContext({
+        locale: 'en-US',
+        // Drawing what moves, without a graphics card, takes most of the time of a page that waits.
+        reducedMotion: 'reduce',
+        ...options,
+      });
       contexts.push(context);
       return context.newPage();
     },

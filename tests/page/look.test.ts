@@ -116,7 +116,7 @@ describeInBrowser('the look of the page', () => {
   });
 
   it('does not move where motion is not wanted, whatever it is doing', async () => {
-    const it = await open();
+    const it = await open({ reducedMotion: 'no-preference' });
     await it.chooser.setInputFiles([
       { name: 'note.txt', mimeType: '', buffer: Buffer.from('Good morning') },
     ]);

@@ -1,13 +1,11 @@
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { createServer, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { chromium } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { hasChromium, launchChromium } from '../support/chromium.js';
 import { type ExampleServer, startExample } from '../support/start-example.js';
 import { startTestServer, type TestServer } from '../support/start-server.js';
 
-const CHROMIUM = '/usr/bin/chromium';
 const WRONG_KEY = 'a-key-that-nobody-knows';
 
 let server: TestServer;
@@ -156,10 +154,9 @@ const LOOK_AROUND = `(async () => [
   ),
 ])()`;
 
-// Skipped where Debian's Chromium is not installed.
-describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
+describe.skipIf(!hasChromium)('in Chromium', () => {
   it('the page translates, and nothing it can reach holds the key', async () => {
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    const browser = await launchChromium();
     try {
       const context = await browser.newContext();
       const page = await context.newPage();
@@ -196,7 +193,7 @@ describe.skipIf(!existsSync(CHROMIUM))('in Chromium', () => {
       response.setHeader('content-type', 'text/html').end('<title>Another site</title>');
     }).listen(0, '127.0.0.1');
     await once(otherSite, 'listening');
-    const browser = await chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
+    const browser = await launchChromium();
     try {
       const page = await browser.newPage();
       const statuses = new Set<number>();
