@@ -184,6 +184,17 @@ describe('the paragraphs of a PDF', () => {
     expect(units.toSorted()).toEqual(['It was 39,500 l mol<n id="1">-1</n>', 'Results']);
   });
 
+  it('have the full stop on their line, although it is smaller and a cell beside stands higher', async () => {
+    const units = await unitsOf(
+      evenPage(
+        even(72, 704.6, 'Name'),
+        even(200, 700, 'the divisions').replace('F1 10', 'F1 10.6'),
+        even(269, 700, '.'),
+      ),
+    );
+    expect(units).toEqual(['Name', 'the divisions.']);
+  });
+
   it('have no space where one is drawn and taken back', async () => {
     const content = 'BT /F1 10 Tf 72 700 Td [(They live in Ger ) 500 (many and in France.)] TJ ET';
     expect(await unitsOf(evenPage(content))).toEqual(['They live in Germany and in France.']);

@@ -5,6 +5,8 @@ import type { Piece } from './page-letters.js';
 const ROW_HEIGHT = 0.45;
 /** The same for small type beside larger type. */
 const RAISED_HEIGHT = 0.55;
+/** In points: what stands on one line differs by less. */
+const SAME_BASELINE = 0.05;
 /** In sizes of the type: beyond, something is another column. */
 export const COLUMN_GAP = 1.05;
 /** In sizes of the type: between an index and what it belongs to. */
@@ -21,7 +23,8 @@ export const rowsOf = (pieces: readonly Piece[]): readonly (readonly Piece[])[] 
     const [small, large] = height < piece.size ? [height, piece.size] : [piece.size, height];
     // Small type beside large type is an index or an exponent of it.
     const reach = large * (large > small * LARGER ? RAISED_HEIGHT : ROW_HEIGHT);
-    if (row && base - piece.v <= reach) {
+    const isLevel = row !== undefined && (row.at(-1) as Piece).v - piece.v < SAME_BASELINE;
+    if (row && (isLevel || base - piece.v <= reach)) {
       row.push(piece);
       if (piece.size > height * 1.2) {
         base = piece.v;
