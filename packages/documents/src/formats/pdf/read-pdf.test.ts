@@ -195,6 +195,13 @@ describe('the paragraphs of a PDF', () => {
     expect(units).toEqual(['Name', 'the divisions.']);
   });
 
+  it('have no bullet where a line stands between two dashes, as the number of a page does', async () => {
+    const units = await unitsOf(
+      onePage(linesAt(280, 30, ['- Page 9 of 9 -']), linesAt(72, 700, ['- Page 9 of 9'])),
+    );
+    expect(units).toEqual(['- Page 9 of 9 -', 'Page 9 of 9']);
+  });
+
   it('have no space where one is drawn and taken back', async () => {
     const content = 'BT /F1 10 Tf 72 700 Td [(They live in Ger ) 500 (many and in France.)] TJ ET';
     expect(await unitsOf(evenPage(content))).toEqual(['They live in Germany and in France.']);

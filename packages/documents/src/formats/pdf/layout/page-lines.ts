@@ -412,7 +412,9 @@ const markerLength = (letters: readonly Letter[]): number => {
   const after = letters[space + 1] as Letter;
   const before = letters[space - 1] as Letter;
   const gap = Math.max(after.u - before.end, before.u - after.end);
-  const isBullet = space === 1 && (BULLET.test(text) || word[0]?.isSign === true);
+  // Numbers of pages stand between two dashes.
+  const isBetween = space === 1 && letters.at(-1)?.text === text;
+  const isBullet = space === 1 && !isBetween && (BULLET.test(text) || word[0]?.isSign === true);
   const isNumber = NUMBERING.test(text) && gap > after.style.size * 0.3;
   return isBullet || isNumber ? space + 1 : 0;
 };
