@@ -8,12 +8,12 @@ import {
   type SentDictionary,
 } from '@dragoman/contract';
 import { readCsv } from './csv.js';
-import { type EntryProblem, type EntryRow, fromTsv, readTsv, toTsv } from './tsv.js';
+import { type EntryProblem, type EntryRow, fromTsv, readTsv, textOf, toTsv } from './tsv.js';
 
 /** A change to the entries of a dictionary; the parts apply in this order. */
 export interface EntriesChange {
-  /** What {@link toTsv} wrote before; empty for a new dictionary. */
-  readonly known: string;
+  /** What {@link toTsv} wrote before, in UTF-8; empty for a new dictionary. */
+  readonly known: Uint8Array;
   readonly removed?: readonly string[];
   /** To be checked, and put in the place of known ones with the same sources. */
   readonly sent?: SentDictionary;
@@ -21,7 +21,7 @@ export interface EntriesChange {
 
 /** The entries of a dictionary. */
 export interface EditedEntries {
-  readonly tsv: string;
+  readonly tsv: Uint8Array;
   readonly entryCount: number;
 }
 
@@ -130,12 +130,12 @@ export const editEntries = async ({
   removed = [],
   sent,
 }: EntriesChange): Promise<EditedEntries> => {
-  const entries = new Map(fromTsv(known));
+  const entries = new Map(fromTsv(textOf(known)));
   for (const source of removed) entries.delete(source);
   if (sent) for (const [source, target] of await readEntries(sent)) entries.set(source, target);
-  const tsv = toTsv(entries);
+  const tsv = Buffer.from(toTsv(entries));
   const { dictionaryBytes } = GLOSSARY_LIMITS;
-  if (Buffer.byteLength(tsv) > dictionaryBytes) {
+  if (tsv.length > dictionaryBytes) {
     throw new AppError('body_too_large', {
       parameter: 'entries',
       message: `The entries of a dictionary may have ${dictionaryBytes} bytes.`,

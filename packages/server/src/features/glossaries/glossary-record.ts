@@ -19,9 +19,9 @@ export interface GlossaryRecord {
   readonly dictionaries: readonly DictionaryRecord[];
 }
 
-/** A dictionary with its entries as TSV, one entry per line. */
+/** A dictionary with its entries as TSV in UTF-8, one entry per line. */
 export interface FullDictionary extends DictionaryRecord {
-  readonly tsv: string;
+  readonly tsv: Uint8Array;
 }
 
 /** A glossary to be stored. */

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import {
   AppError,
   baseOf,
@@ -24,7 +25,7 @@ import { type Answer, defineRoute, type Route } from '../../platform/http/define
 import { callerOf } from '../keys-and-usage/owner-of.js';
 import type { GlossaryKey, GlossaryRecord } from './glossary-record.js';
 import { TSV } from './tsv.js';
-import { toWireDictionary, toWireGlossary, toWireMultilingual } from './wire.js';
+import { entriesAsJson, toWireDictionary, toWireGlossary, toWireMultilingual } from './wire.js';
 
 const V2 = '/v2/glossaries';
 const V3 = '/v3/glossaries';
@@ -305,10 +306,10 @@ const V3_ROUTES: readonly Route[] = [
         example: { dictionaries: [DICTIONARY_EXAMPLE] },
       },
     ],
-    handler: async ({ params, query, request }, { glossaries }) => {
-      const { tsv } = await glossaries.findDictionary(keyOf(request, params.glossary_id), query);
-      const { source: source_lang, target: target_lang } = query;
-      return { dictionaries: [{ source_lang, target_lang, entries: tsv, entries_format: 'tsv' }] };
+    handler: async ({ params, query, request, reply }, { glossaries }) => {
+      const dictionary = await glossaries.findDictionary(keyOf(request, params.glossary_id), query);
+      const pieces = Readable.from(entriesAsJson(dictionary), { objectMode: false });
+      return reply.type('application/json; charset=utf-8').send(pieces);
     },
   }),
   defineRoute({

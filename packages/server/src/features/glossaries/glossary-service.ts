@@ -115,7 +115,7 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
       const known = await store.findDictionary(key, pair);
       const glossary = await apply(caller, id, {
         ...(name !== undefined && { name }),
-        dictionary: await edited(pair, { ...change, known: known?.tsv ?? '' }),
+        dictionary: await edited(pair, { ...change, known: known?.tsv ?? NO_ENTRIES }),
         replaces: known?.revision ?? null,
       });
       if (glossary) return glossary;
@@ -131,7 +131,7 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
       const id = randomUUID();
       const dictionaries: FullDictionary[] = [];
       for (const dictionary of sent) {
-        dictionaries.push(await edited(dictionary, { known: '', sent: dictionary }));
+        dictionaries.push(await edited(dictionary, { known: NO_ENTRIES, sent: dictionary }));
       }
       const glossary = { id, ownerId: caller.ownerId, name, createdAtMs: now(), dictionaries };
       const details = {
@@ -168,7 +168,7 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
     },
     async putDictionary(caller, id, sent) {
       await find({ ownerId: caller.ownerId, id });
-      const dictionary = await edited(sent, { known: '', sent });
+      const dictionary = await edited(sent, { known: NO_ENTRIES, sent });
       await apply(caller, id, { dictionary });
       return dictionary;
     },
@@ -198,6 +198,8 @@ const describeDictionary = (dictionary: DictionaryRecord) => ({
   dictionary: showPair(dictionary),
   entries: dictionary.entryCount,
 });
+
+const NO_ENTRIES = new Uint8Array();
 
 /** More characters than this are read in a thread: they would hold up other requests. */
 const SMALL_CHARACTERS = 65_536;

@@ -10,7 +10,9 @@ describe('the indexes of glossaries', () => {
   it.each([10, 5000])(
     'find the terms of %i entries, the first dictionary before others',
     async (count) => {
-      const dictionaries = [tsvOf(count), 'word3 here\tanders\nYahoo! Mail\tPost'];
+      const dictionaries = [tsvOf(count), 'word3 here\tanders\nYahoo! Mail\tPost'].map((tsv) =>
+        Buffer.from(tsv),
+      );
       const indexes = await buildIndexes({ language: 'en', dictionaries });
       const matcher = termMatcherOf(indexes, pair);
       const targets = matcher.find('A word3 here, yahoo! mail and word7 HERE').map(matcher.write);

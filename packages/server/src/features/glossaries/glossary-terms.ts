@@ -20,7 +20,7 @@ import { untilAborted } from '../../platform/until-aborted.js';
 import type { DictionaryRecord, GlossaryStore } from './glossary-record.js';
 import { type IndexOrder, inGlossaryThread } from './glossary-work.js';
 import type { Inflections } from './inflections.js';
-import { fromTsv, toTsv } from './tsv.js';
+import { fromTsv, textOf, toTsv } from './tsv.js';
 
 /** Terms whose other forms are looked up in one turn of the HTTP thread, which takes some milliseconds. */
 const TERMS_PER_TURN = 250;
@@ -64,14 +64,14 @@ interface ChosenDictionary extends DictionaryRecord {
 }
 
 /** Smaller dictionaries are indexed here: that takes some milliseconds. */
-const SMALL_CHARACTERS = 16_384;
+const SMALL_BYTES = 16_384;
 
 /** Indexes the entries of dictionaries: small ones here, others in a thread. */
 export const buildIndexes = async (order: IndexOrder): Promise<TermIndexes> => {
-  const characters = order.dictionaries.reduce((sum, { length }) => sum + length, 0);
-  if (characters > SMALL_CHARACTERS) return inGlossaryThread('index', order);
+  const bytes = order.dictionaries.reduce((sum, { length }) => sum + length, 0);
+  if (bytes > SMALL_BYTES) return inGlossaryThread('index', order);
   const dictionaries = order.dictionaries.map((tsv) =>
-    Array.from(fromTsv(tsv), ([source, target]) => ({ source, target })),
+    Array.from(fromTsv(textOf(tsv)), ([source, target]) => ({ source, target })),
   );
   return buildTermIndexes(dictionaries, order.language);
 };
@@ -219,7 +219,7 @@ export const createFindTerms = (
     ownerId: string,
     dictionary: ChosenDictionary,
     parameter: string,
-  ): Promise<string> => {
+  ): Promise<Uint8Array> => {
     const full = await store.findDictionary({ ownerId, id: dictionary.glossaryId }, dictionary);
     if (!full) throw notFound(parameter);
     return full.tsv;
@@ -238,7 +238,7 @@ export const createFindTerms = (
     const load = async (signal: AbortSignal): Promise<TermMatcher> => {
       const build = async (shared: AbortSignal) => {
         const areInflected = entryCount <= MAX_INFLECTED_ENTRIES;
-        const tsvs: string[] = [];
+        const tsvs: Uint8Array[] = [];
         for (const dictionary of dictionaries) {
           const tsv = await tsvOf(ownerId, dictionary, parameter);
           tsvs.push(areInflected ? await withOtherForms(tsv, { pair, inflections, shared }) : tsv);
@@ -260,11 +260,11 @@ export const createFindTerms = (
 
 /** Entries, and after them those for other forms of their sources. */
 const withOtherForms = async (
-  tsv: string,
+  tsv: Uint8Array,
   context: { pair: LanguagePair; inflections: Inflections; shared: AbortSignal },
-): Promise<string> => {
+): Promise<Uint8Array> => {
   const { pair, inflections, shared } = context;
-  const terms = Array.from(fromTsv(tsv), ([source, target]) => ({ source, target }));
+  const terms = Array.from(fromTsv(textOf(tsv)), ([source, target]) => ({ source, target }));
   const own = new Set(terms.map(({ source }) => source.toLowerCase()));
   const further = new Map<string, string>();
   const revision = inflections.revision();
@@ -278,7 +278,7 @@ const withOtherForms = async (
     // A dictionary has failed, or there is another one; the terms are looked at again with the next use.
     if (inflections.revision() !== revision) break;
   }
-  return further.size === 0 ? tsv : `${tsv}\n${toTsv(further)}`;
+  return further.size === 0 ? tsv : Buffer.concat([tsv, Buffer.from(`\n${toTsv(further)}`)]);
 };
 
 function* inTurns(terms: readonly Term[]): Generator<readonly Term[]> {

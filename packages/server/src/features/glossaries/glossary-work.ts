@@ -6,10 +6,10 @@ import type { EditedEntries, EntriesChange } from './entries.js';
 /** All that is read lives until the work is done; with less, it is copied around. */
 const LIMITS = { heapMebibytes: 1536, youngHeapMebibytes: 128 };
 
-/** What is to be indexed: the entries of dictionaries as TSV, the first one goes before. */
+/** What is to be indexed: the entries of dictionaries as TSV in UTF-8, the first one goes before. */
 export interface IndexOrder {
   readonly language: LanguageTag;
-  readonly dictionaries: readonly string[];
+  readonly dictionaries: readonly Uint8Array[];
 }
 
 /** A file with terms. */

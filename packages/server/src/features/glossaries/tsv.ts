@@ -51,6 +51,10 @@ export const toTsv = (entries: ReadonlyMap<string, string>): string => {
   return lines.join('\n');
 };
 
+/** What UTF-8 says, which came from a string before. */
+export const textOf = (bytes: Uint8Array): string =>
+  Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString();
+
 /** The entries that {@link toTsv} wrote. */
 export const fromTsv = (tsv: string): ReadonlyMap<string, string> => {
   const entries = new Map<string, string>();

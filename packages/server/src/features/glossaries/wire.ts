@@ -1,5 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WireDictionary, WireGlossary, WireMultilingualGlossary } from '@dragoman/contract';
-import type { DictionaryRecord, GlossaryRecord } from './glossary-record.js';
+import type { DictionaryRecord, FullDictionary, GlossaryRecord } from './glossary-record.js';
+import { textOf } from './tsv.js';
 
 /** A dictionary as v3 returns it. */
 export const toWireDictionary = ({
@@ -36,3 +38,28 @@ export const toWireGlossary = (glossary: GlossaryRecord): WireGlossary | undefin
     }
   );
 };
+
+/** Escaped in a fraction of a millisecond. */
+const PIECE_BYTES = 65_536;
+const LINE_END = 0x0a;
+
+/**
+ * A dictionary with its entries as v3 returns it, in pieces: as a whole, the largest ones would hold
+ * up other requests for a tenth of a second.
+ */
+export async function* entriesAsJson(
+  { source, target, tsv }: Pick<FullDictionary, 'source' | 'target' | 'tsv'>,
+  pieceBytes = PIECE_BYTES,
+): AsyncGenerator<string> {
+  const pair = JSON.stringify({ source_lang: source, target_lang: target });
+  yield `{"dictionaries":[${pair.slice(0, -1)},"entries":"`;
+  for (let start = 0; start < tsv.length; ) {
+    // At the end of a line, so that no character is cut.
+    const lineEnd = tsv.indexOf(LINE_END, start + pieceBytes - 1);
+    const end = lineEnd < 0 ? tsv.length : lineEnd + 1;
+    yield JSON.stringify(textOf(tsv.subarray(start, end))).slice(1, -1);
+    start = end;
+    await nextTurn();
+  }
+  yield '","entries_format":"tsv"}]}';
+}

@@ -97,7 +97,8 @@ export const registerPageGlossaries = (
       const pair = parse(DICTIONARY_PAIR, request.query, '/v3/glossaries');
       const { dictionaries } = await glossaries.find(keyOf(request));
       const isThere = dictionaries.some((one) => isSamePair(one, pair));
-      const tsv = isThere ? (await glossaries.findDictionary(keyOf(request), pair)).tsv : '';
+      const key = keyOf(request);
+      const tsv = isThere ? (await glossaries.findDictionary(key, pair)).tsv : '';
       // Sent as they are stored: to read hundreds of thousands here would hold up other requests.
       return reply.type(TSV).send(tsv);
     });

@@ -24,7 +24,7 @@ import type { Accounts } from '../../../open-accounts.js';
 import { readTextFile } from '../../translate/commands/read-text.js';
 import { toCsv } from '../csv.js';
 import { createGlossaryService } from '../glossary-service.js';
-import { fromTsv } from '../tsv.js';
+import { fromTsv, textOf } from '../tsv.js';
 import { toWireDictionary, toWireMultilingual } from '../wire.js';
 
 /** Entries of 10 MiB, with quotation marks and columns for the languages. */
@@ -108,7 +108,8 @@ export const createLocalGlossaries = (
       toWireMultilingual(await service.create(caller, { name, dictionaries: [dictionary] })),
     putDictionary: async (id, dictionary) =>
       toWireDictionary(await service.putDictionary(caller, id, dictionary)),
-    readEntries: async (id, pair) => (await service.findDictionary({ ownerId, id }, pair)).tsv,
+    readEntries: async (id, pair) =>
+      textOf((await service.findDictionary({ ownerId, id }, pair)).tsv),
     removeDictionary: (id, pair) => service.removeDictionary(caller, id, pair),
     remove: (id) => service.remove(caller, id),
   };

@@ -3,6 +3,7 @@ import type { ExpressionBuilder, InferResult, Kysely, Transaction } from 'kysely
 import { asUnavailable } from '../../../platform/database/as-unavailable.js';
 import { writeAudit } from '../../../platform/database/audit-rows.js';
 import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
+import { bytesOfText, selectText, storeText } from '../../../platform/database/text-bytes.js';
 import type {
   ChangeOutcome,
   DictionaryRecord,
@@ -165,11 +166,11 @@ const createFindRecord = (db: Kysely<Schema>) => {
   };
 };
 
-const columnsOf = ({ entryCount, revision, tsv }: FullDictionary) => ({
+const columnsOf = (trx: Writing, { entryCount, revision, tsv }: FullDictionary) => ({
   entry_count: entryCount,
   revision,
-  entries: tsv,
-  size_bytes: Buffer.byteLength(tsv),
+  entries: storeText(trx, tsv),
+  size_bytes: tsv.length,
 });
 
 /** @param position order within the glossary */
@@ -186,7 +187,7 @@ const insertDictionary = async (
       source_language: dictionary.source,
       target_language: dictionary.target,
       position,
-      ...columnsOf(dictionary),
+      ...columnsOf(trx, dictionary),
     })
     .execute();
 };
@@ -213,7 +214,7 @@ const replaceDictionary = async (
 ): Promise<void> => {
   await trx
     .updateTable('glossary_dictionaries')
-    .set(columnsOf(dictionary))
+    .set(columnsOf(trx, dictionary))
     .where(isOf(glossaryId, dictionary))
     .execute();
 };
@@ -252,12 +253,12 @@ const createSqlGlossaryStore = (db: SqlDatabase): GlossaryStore => ({
   async findDictionary({ ownerId, id }, pair) {
     const row = await findDictionaryRow(db, id, pair)
       .innerJoin('glossaries', 'glossaries.id', 'glossary_id')
-      .select(['entry_count', 'revision', 'entries'])
+      .select(['entry_count', 'revision', selectText(db, 'entries').as('entries')])
       .where('owner_id', '=', ownerId)
       .executeTakeFirst();
-    return (
-      row && { ...pair, entryCount: row.entry_count, revision: row.revision, tsv: row.entries }
-    );
+    if (!row) return undefined;
+    const { entry_count: entryCount, revision, entries } = row;
+    return { ...pair, entryCount, revision, tsv: bytesOfText(entries) };
   },
   async change(key, { name, dictionary, replaces }, quota, audit) {
     const outcome = await withinQuota(db, async (trx): Promise<ChangeOutcome> => {
