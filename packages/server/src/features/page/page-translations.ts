@@ -44,7 +44,7 @@ export const maxPageBodyBytes = ({ maxBodyBytes }: Pick<HttpSettings, 'maxBodyBy
 
 /**
  * Translates for the page's visitors, without a key: their translations go through admission like all
- * others and are not billed. The list of languages also starts the session that translating needs.
+ * others and are not billed. The lists of languages also start the session that translating needs.
  */
 export const registerPageTranslations = (
   visitors: FastifyInstance,
@@ -54,6 +54,13 @@ export const registerPageTranslations = (
   const { router, settings } = dependencies;
   visitors.register(async (scope) => {
     scope.addHook('onRequest', refuseOtherOrigins);
+
+    // Both lists at once: a further request costs a round trip before the first translation.
+    scope.get('/session/start', async (request, reply) => {
+      await limits.enterSession(request, reply);
+      const listOf = (type: 'source' | 'target') => listLanguages(router, { type });
+      return { source: listOf('source'), target: listOf('target') };
+    });
 
     scope.get('/session/languages', async (request, reply) => {
       const asked = parse(LANGUAGE_QUERY, request.query, '/v2/languages');
@@ -65,8 +72,7 @@ export const registerPageTranslations = (
     scope.post('/session/translate', options, async (request, reply) => {
       if (!limits.hasSession(request)) {
         throw new AppError('unauthorized', {
-          message:
-            'No session: it has ended or was never started. GET /session/languages starts one.',
+          message: 'No session: it has ended or was never started. GET /session/start starts one.',
         });
       }
       // A form of another site cannot send it.

@@ -169,6 +169,23 @@ describe('the forms of the API reference', () => {
 });
 
 describe("the page's session", () => {
+  it('starts with both lists of languages in one answer', async () => {
+    const app = await createPage();
+    const started = await get(app, '/session/start');
+    for (const type of ['source', 'target']) {
+      const listed = await get(app, `/session/languages?type=${type}`);
+      expect(started.json()[type]).toEqual(listed.json());
+    }
+    const [cookie = ''] = String(started.headers['set-cookie']).split(';', 1);
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/session/translate',
+      headers: { ...HOME, cookie },
+      payload: { text: ['Hello'], target_lang: 'ES' },
+    });
+    expect(answer.statusCode).toBe(200);
+  });
+
   it('lists the languages and translates without a key', async () => {
     const app = await createPage();
     expect((await get(app, '/session/languages?type=target&source_lang=ES')).json()).toEqual([

@@ -17,7 +17,10 @@ const NEW = 'new';
 
 /** The glossary that translations use. */
 export interface GlossaryChoice {
-  /** Loads the glossaries; visitors who may not see them see nothing of it. Never rejects. */
+  /**
+   * Loads the glossaries; visitors who may not see them see nothing of it. Never rejects, and waits
+   * only where one was chosen before.
+   */
   load(): Promise<void>;
   /** The id of the chosen glossary, if it has terms for these languages; for any source if it is not known. */
   idFor(sourceCode: string | undefined, targetCode: string): string | undefined;
@@ -116,7 +119,11 @@ export const createGlossaryChoice = (context: GlossaryContext): GlossaryChoice =
   });
 
   return {
-    load: () => load(select.value || recallChoices().glossary),
+    load() {
+      const wanted = select.value || recallChoices().glossary;
+      const isLoaded = load(wanted);
+      return wanted === '' ? Promise.resolve() : isLoaded;
+    },
     idFor(source, target) {
       const glossary = chosen();
       const isThere = glossary?.dictionaries.some(

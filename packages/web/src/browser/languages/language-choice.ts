@@ -1,7 +1,7 @@
 import { keepChoices, recallChoices } from '../choices.js';
 import { build, checkRadio, element, radios } from '../elements.js';
 import { message } from '../messages/messages.js';
-import { fetchLanguages, type Language } from '../service/api.js';
+import { fetchTargets, type Language, startSession } from '../service/api.js';
 import { createLanguageList } from './language-list.js';
 import {
   baseOf,
@@ -229,7 +229,7 @@ export const createLanguageChoice = ({
     target.offer(bases, message('notFrom', { language: names.get(from ?? '') ?? from ?? '' }));
   };
   const targetsFrom = async (code: string): Promise<readonly Language[] | undefined> => {
-    const asked = targetsBySource.get(code) ?? fetchLanguages('target', code);
+    const asked = targetsBySource.get(code) ?? fetchTargets(code);
     targetsBySource.set(code, asked);
     try {
       return await asked;
@@ -301,22 +301,19 @@ export const createLanguageChoice = ({
 
   return {
     async load() {
-      // The first response starts the session; the others come together.
-      sources = await fetchLanguages('source');
+      const lists = await startSession();
+      const targets = lists.target;
+      sources = lists.source;
       targetsBySource.clear();
       const remembered = recallChoices().source;
-      const isKnown = sources.some(({ code }) => code === remembered);
-      const [targets] = await Promise.all([
-        fetchLanguages('target'),
-        isKnown ? targetsFrom(remembered) : undefined,
-      ]);
       target.fill(targets);
       for (const { base, name } of target.groups()) names.set(base, name);
       for (const { code, name } of [...targets, ...sources]) names.set(code, name);
       offerSources();
       sourceList.setValue(hasSource(remembered) ? remembered : '');
       showSwap();
-      await offerTargets();
+      // Beside the first translation, which does not wait for the list.
+      void offerTargets();
       return sources.length > 0 && targets.length > 0;
     },
     source,

@@ -75,26 +75,39 @@ interface WireTranslations {
 }
 
 /**
- * The languages that can be used now. Also starts the session that translating needs.
+ * Starts the session that translating needs.
  *
- * @param sourceCode with `target`: only the targets of this source @throws PageFailure
+ * @returns the languages that can be used now @throws PageFailure
  */
-export const fetchLanguages = async (
-  type: 'source' | 'target',
-  sourceCode?: string,
-): Promise<readonly Language[]> => {
-  const query = new URLSearchParams({ type, ...(sourceCode && { source_lang: sourceCode }) });
-  const languages = await ask<readonly WireLanguage[]>(`session/languages?${query}`);
-  return languages.map(({ language, name, starter, rule_based, low_quality, model_types }) => ({
-    code: language,
-    name: languageName(language, name),
-    englishName: name,
-    isStarter: starter === true,
-    isRuleBased: rule_based === true,
-    isLowQuality: low_quality === true,
-    modelTypes: model_types,
-  }));
+export const startSession = async (): Promise<Record<'source' | 'target', readonly Language[]>> => {
+  type Lists = Record<'source' | 'target', readonly WireLanguage[]>;
+  const { source, target } = await ask<Lists>('session/start');
+  return { source: source.map(fromWire), target: target.map(fromWire) };
 };
+
+/** The targets of a source. @throws PageFailure */
+export const fetchTargets = async (sourceCode: string): Promise<readonly Language[]> => {
+  const query = new URLSearchParams({ type: 'target', source_lang: sourceCode });
+  const languages = await ask<readonly WireLanguage[]>(`session/languages?${query}`);
+  return languages.map(fromWire);
+};
+
+const fromWire = ({
+  language,
+  name,
+  starter,
+  rule_based,
+  low_quality,
+  model_types,
+}: WireLanguage): Language => ({
+  code: language,
+  name: languageName(language, name),
+  englishName: name,
+  isStarter: starter === true,
+  isRuleBased: rule_based === true,
+  isLowQuality: low_quality === true,
+  modelTypes: model_types,
+});
 
 /**
  * Translates one text. An expired session is renewed once.
@@ -113,7 +126,7 @@ export const translate = async (
   const once = () => ask<WireTranslations>('session/translate', init);
   const { translations } = await once().catch(async (error: unknown) => {
     if (!(error instanceof PageFailure) || error.kind !== 'session-ended') throw error;
-    await fetchLanguages('source');
+    await startSession();
     return once();
   });
   const [translation] = translations;

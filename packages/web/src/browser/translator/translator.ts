@@ -106,13 +106,14 @@ export const createTranslator = ({
     return loading;
   };
   const loadLanguages = async (): Promise<void> => {
-    const [isAnything] = await Promise.all([languages.load(), glossary.load()]);
+    const isAnything = await languages.load();
     if (!isAnything) {
       const command = 'npx dragoman models pull en-de';
       throw new PageFailure('refused', message('noLanguages', { command }));
     }
     applyLanguages();
     void additions().load();
+    await glossary.load();
   };
   const applyLanguages = (): void => {
     source.setLanguage(languages.source(), { isChosen: languages.source() !== undefined });
