@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { createDocx, createOrdinaryDocx, createXlsx } from './documents/office-files.mjs';
+import { measureUploads, renderUploads } from './documents/uploads.mjs';
 import { runClosedLoop } from './load/closed-loop.mjs';
 import { createHttpClient } from './load/http-client.mjs';
 import { percentile, round } from './load/percentiles.mjs';
@@ -22,6 +23,7 @@ const FILE_BYTES = 10_000_000;
 /** As many characters as make an office file of about that size. */
 const CHARACTERS = { docx: 22_000_000, xlsx: 20_000_000 };
 const ROUNDS = 2;
+const PAGE = 'docs/decisions/server/documents.md';
 const CHILD = fileURLToPath(new URL('documents/read-and-write.mjs', import.meta.url));
 
 const temporaryDirectory = () => mkdtempSync(join(tmpdir(), 'dragoman-bench-documents-'));
@@ -133,12 +135,33 @@ const withServer = async (work) => {
   }
 };
 
+/** Largest files, several at once: what arriving takes of the server's memory. */
+const runUploads = async () => {
+  const machine = machineFacts();
+  const uploads = await withServer(measureUploads);
+  writeResults('uploads', { machine, uploads });
+  const text = `${renderUploads(uploads)}
+
+On ${describeMachine(machine)}, with \`npm run bench -- documents --only-uploads\`.`;
+  writeSection(PAGE, 'bench uploads', text);
+  process.stdout.write(`${text}\n`);
+};
+
 /**
  * `npm run bench -- documents [--seconds N]`: what a large document costs those who send short
- * texts, and what documents cost in memory and CPU time.
+ * texts, and what documents cost in memory and CPU time; `--only-uploads` measures just what
+ * uploads cost.
  */
 export const run = async (args) => {
-  const { values } = parseArgs({ args, options: { seconds: { type: 'string', default: '6' } } });
+  const { values } = parseArgs({
+    args,
+    options: {
+      seconds: { type: 'string', default: '6' },
+      'only-uploads': { type: 'boolean', default: false },
+    },
+  });
+  await runUploads();
+  if (values['only-uploads']) return;
   const directory = temporaryDirectory();
   try {
     const sizes = Object.fromEntries(
@@ -162,7 +185,7 @@ export const run = async (args) => {
     } else process.stdout.write('Apertium is not installed: only memory is measured.\n');
     writeResults('documents', report);
     const text = describe(report);
-    writeSection('docs/decisions/server/documents.md', 'bench documents', text);
+    writeSection(PAGE, 'bench documents', text);
     process.stdout.write(`${text}\n`);
   } finally {
     rmSync(directory, { recursive: true, force: true });

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
+import { join } from 'node:path';
 import type { DocumentHandle } from '@dragoman/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pseudoTranslate } from '../../packages/documents/src/conformance/pseudo-translate.js';
@@ -147,12 +149,24 @@ describe('an upload', () => {
     expect(message).toContain(reason);
   });
 
-  it('of ten mebibytes is taken, of a byte more it is not', async () => {
-    const lines = Buffer.alloc(10 * MEBIBYTE, '1234\n');
+  it('of thirty mebibytes is taken, of a byte more it is not', async () => {
+    const lines = Buffer.alloc(30 * MEBIBYTE, '1234\n');
     const handle = await upload(server, documentForm(lines, 'a.txt'));
     expect(await untilEnded(server, handle)).toMatchObject({ status: 'error' });
     const larger = documentForm(Buffer.concat([lines, Buffer.from('5')]), 'a.txt');
     expect(await codeOf(await postDocument(server, larger))).toContain('413 body_too_large');
+  });
+
+  it('that is refused leaves nothing on the disk', async () => {
+    const sent = async () =>
+      (await readdir(join(server.dataDirectory, 'documents'))).filter(
+        (name) => name.endsWith('.source') || name.endsWith('.part'),
+      );
+    const before = await sent();
+    const lines = Buffer.alloc(3 * MEBIBYTE, 'The house is big.\n');
+    const form = documentForm(lines, 'a.txt', { target_lang: 'xx' });
+    expect(await codeOf(await postDocument(server, form))).toContain('400 invalid_parameter');
+    expect((await sent()).filter((name) => !before.includes(name))).toEqual([]);
   });
 });
 

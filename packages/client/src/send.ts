@@ -91,7 +91,7 @@ export interface Sender {
  * The translation of 128 KiB of text cannot be larger than this in any language, including escapes.
  */
 const MAX_ANSWER_BYTES = 32 * 1024 * 1024;
-/** A document of 10 MiB can grow when it is translated. */
+/** A document of 30 MiB can grow when it is translated. */
 const MAX_FILE_BYTES = 256 * 1024 * 1024;
 
 export const createSender = (settings: Settings): Sender => ({

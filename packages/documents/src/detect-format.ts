@@ -6,6 +6,9 @@ const OLE = [0xd0, 0xcf, 0x11, 0xe0];
 const ZIP = [0x50, 0x4b];
 const PDF = [0x25, 0x50, 0x44, 0x46];
 
+/** How much of a file its format is told by. */
+export const HEAD_BYTES = 1024 * 1024;
+
 const IN_ARCHIVES = new Set<DocumentFormat>([
   'docx',
   'pptx',
@@ -22,6 +25,7 @@ const IN_ARCHIVES = new Set<DocumentFormat>([
  * looked at closely when the document is read.
  *
  * @param fileName with extension, in any case
+ * @param bytes at least the first {@link HEAD_BYTES}
  * @throws DocumentError empty_file, unsupported_format, outdated_format, format_mismatch, encrypted
  */
 export const detectFormat = (fileName: string, bytes: Uint8Array): DocumentFormat => {
@@ -109,7 +113,7 @@ const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
 
 /** An encrypted file of today, or a file of the nineties. */
 const oleError = (bytes: Uint8Array, extension: string): DocumentError => {
-  const head = Buffer.from(bytes).subarray(0, 1024 * 1024);
+  const head = Buffer.from(bytes).subarray(0, HEAD_BYTES);
   const isEncrypted = head.includes(Buffer.from('EncryptedPackage', 'utf16le'));
   return isEncrypted
     ? new DocumentError('encrypted')

@@ -17,7 +17,7 @@ Examples:
   $ cut -f2 strings.tsv | dragoman translate --from en --to es --lines
   $ dragoman translate --to es --server http://127.0.0.1:3030 < long.txt
 
-Files may have up to 10 MiB; text and markup must be UTF-8. Documents keep their formatting. An output file is written when it is complete.
+Text and markup may have up to 10 MiB, documents up to 50 MiB; text and markup must be UTF-8. Documents keep their formatting. An output file is written when it is complete.
 With --server, the key is taken from DRAGOMAN_AUTH_KEY or, for a local server, from the data folder.
 All settings of the server are accepted as well: docs/reference/configuration.md`,
 

@@ -18,7 +18,7 @@ import type { RouteDependencies } from '../../context.js';
 import { type DocumentAccess, sendDocument } from '../documents/document-service.js';
 import { resultFileName } from '../documents/file-names.js';
 import { prepareUpload, type SentFile } from '../documents/prepare-upload.js';
-import { readMultipart } from '../documents/read-multipart.js';
+import { type MultipartLimits, readMultipart } from '../documents/read-multipart.js';
 import { ownerOf } from '../keys-and-usage/owner-of.js';
 import { signalOf } from '../translate/once-sent.js';
 import { createAlternatives } from '../translate/other-words.js';
@@ -259,7 +259,7 @@ const sentFiles = new WeakMap<FastifyRequest, SentFile>();
 
 /** The key is checked before the file is read, unless it comes behind a small one. */
 const readFileForm: NonNullable<PeerRoute['prepare']> = async (scope, dependencies) => {
-  const { settings, enterUpload } = dependencies;
+  const { documents, settings, enterUpload } = dependencies;
   const checkKey = requireCallerKey(dependencies);
   // The other routes read such forms without files.
   scope.removeContentTypeParser('multipart/form-data');
@@ -275,23 +275,28 @@ const readFileForm: NonNullable<PeerRoute['prepare']> = async (scope, dependenci
     };
     try {
       if (request.apiKey) enter();
-      const { file, fields } = await readMultipart(
-        request,
-        settings.maxDocumentBytes,
-        async (before) => {
-          request.body = before;
-          if (!request.apiKey && before.api_key) await check();
-          isFromStranger = !request.apiKey;
-          // Strangers take no place: what they may send is as small as any other body.
-          if (!isFromStranger) enter();
-          // Anybody may send as much as to the other routes that have their key in the body.
-          return isFromStranger ? settings.maxBodyBytes : settings.maxDocumentBytes;
+      const beforeFile: MultipartLimits['beforeFile'] = async (before) => {
+        request.body = before;
+        if (!request.apiKey && before.api_key) await check();
+        isFromStranger = !request.apiKey;
+        // Strangers take no place: what they may send is as small as any other body.
+        if (!isFromStranger) enter();
+        // Anybody may send as much as to the other routes that have their key in the body.
+        return isFromStranger ? settings.maxBodyBytes : settings.maxDocumentBytes;
+      };
+      const limits = { maxBytes: settings.maxDocumentBytes, beforeFile };
+      const { file, fields } = await readMultipart(request, documents.receive, limits).catch(
+        (error: unknown) => {
+          const isLate = isFromStranger && isAppError(error) && error.code === 'body_too_large';
+          throw isLate ? new AppError('unauthorized', { message: KEY_MESSAGES.late }) : error;
         },
-      ).catch((error: unknown) => {
-        const isLate = isFromStranger && isAppError(error) && error.code === 'body_too_large';
-        throw isLate ? new AppError('unauthorized', { message: KEY_MESSAGES.late }) : error;
-      });
-      if (file) sentFiles.set(request, file);
+      );
+      if (file) {
+        sentFiles.set(request, file);
+        // Whatever refuses the request from here on, the file goes with it.
+        if (reply.raw.destroyed) await file.discard();
+        else reply.raw.once('close', () => void file.discard());
+      }
       request.body = fields;
     } finally {
       leave?.();

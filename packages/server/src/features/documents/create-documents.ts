@@ -17,11 +17,19 @@ type Settings = Pick<
   | 'documentRetentionMs'
   | 'maxDocumentCharacters'
   | 'maxDocumentsPerKey'
+  | 'receiveTimeoutMs'
 >;
 
 type Dependencies = Omit<
   DocumentServiceDependencies,
-  'files' | 'openQueue' | 'serverKey' | 'retentionMs' | 'keepMs' | 'maxCharacters' | 'maxPerKey'
+  | 'files'
+  | 'openQueue'
+  | 'serverKey'
+  | 'retentionMs'
+  | 'keepMs'
+  | 'maxCharacters'
+  | 'maxPerKey'
+  | 'uploadGraceMs'
 > & {
   /** What several servers share; left out, files and queue are this server's. */
   readonly shared:
@@ -34,6 +42,9 @@ type Dependencies = Omit<
       }
     | undefined;
 };
+
+/** What it takes to store what has arrived. */
+const STORING_MS = 60_000;
 
 /** Puts the documents of one server together. */
 export const createDocuments = (
@@ -59,6 +70,7 @@ export const createDocuments = (
     keepMs: settings.documentKeepMs,
     maxCharacters: settings.maxDocumentCharacters,
     maxPerKey: settings.maxDocumentsPerKey,
+    uploadGraceMs: settings.receiveTimeoutMs + STORING_MS,
   });
 };
 

@@ -10,7 +10,6 @@ import {
 } from 'node:crypto';
 import { link, readFile, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { makeFolder } from '../../platform/files.js';
 
 /** AES-256-GCM, with nonces and tags of the lengths NIST SP 800-38D recommends. */
@@ -51,30 +50,19 @@ export const seal = (key: Buffer, purpose: string, bytes: Uint8Array): Buffer =>
   return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
 };
 
-/** Takes about a millisecond. */
-const PIECE_BYTES = 1024 * 1024;
-
-/** The same as {@link seal}, in turns of the event loop. */
-export const sealInTurns = async (
+/** The same as {@link seal} for what arrives in pieces. */
+export async function* sealPieces(
   key: Buffer,
   purpose: string,
-  bytes: Uint8Array,
-): Promise<Buffer> => {
+  pieces: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Buffer, void, void> {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(purpose));
-  const sealed = Buffer.allocUnsafe(NONCE_BYTES + bytes.length + TAG_BYTES);
-  sealed.set(nonce);
-  let length = NONCE_BYTES;
-  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
-    const piece = cipher.update(bytes.subarray(start, start + PIECE_BYTES));
-    sealed.set(piece, length);
-    length += piece.length;
-    await nextTurn();
-  }
+  yield nonce;
+  for await (const piece of pieces) yield cipher.update(piece);
   cipher.final();
-  sealed.set(cipher.getAuthTag(), length);
-  return sealed;
-};
+  yield cipher.getAuthTag();
+}
 
 /**
  * Opens what arrives in pieces. What it yields is only known to be whole and unchanged when it has
@@ -115,7 +103,9 @@ export const open = (key: Buffer, purpose: string, sealed: Buffer): Buffer => {
     .setAAD(Buffer.from(purpose))
     .setAuthTag(tag);
   const text = decipher.update(sealed.subarray(NONCE_BYTES, -TAG_BYTES));
-  return Buffer.concat([text, decipher.final()]);
+  // This mode has nothing left at its end, and large files are not copied once more.
+  decipher.final();
+  return text;
 };
 
 const KEY_FORM = /^[0-9a-f]{64}$/;

@@ -10,9 +10,15 @@ import { makeFolder } from '../../platform/files.js';
  */
 export type DocumentFile = 'source' | 'result' | 'name' | 'key';
 
+export type SealedBytes = Uint8Array | AsyncIterable<Uint8Array>;
+
 /** The sealed files of documents. Never sees anything that is not encrypted. */
 export interface DocumentFiles {
-  write(id: string, file: DocumentFile, sealed: Uint8Array): Promise<void>;
+  /**
+   * @param sealed as a whole, or in pieces as they arrive. Nothing of it stays when it cannot be
+   *   stored, or its pieces end with an error.
+   */
+  write(id: string, file: DocumentFile, sealed: SealedBytes): Promise<void>;
   /** @returns undefined when it is not there */
   read(id: string, file: DocumentFile): Promise<Buffer | undefined>;
   /** The same bit by bit; none when it is not there. */

@@ -108,13 +108,19 @@ export const documentRoutes = ({
         const owner = ownerOf(request);
         const leave = enterUpload({ ownerId: owner.id, callerId: callerOf(request) });
         try {
-          const { file, fields } = await readMultipart(request, settings.maxDocumentBytes);
-          const tag = readReportingTag(request.headers);
-          const upload = await prepareUpload(file, parseDocumentFields(fields), tag, {
-            translator,
-            resolve: async (parameters) => (await resolveRequest(owner.id, parameters)).request,
+          const { file, fields } = await readMultipart(request, documents.receive, {
+            maxBytes: settings.maxDocumentBytes,
           });
-          return await documents.accept(owner, upload);
+          try {
+            const tag = readReportingTag(request.headers);
+            const upload = await prepareUpload(file, parseDocumentFields(fields), tag, {
+              translator,
+              resolve: async (parameters) => (await resolveRequest(owner.id, parameters)).request,
+            });
+            return await documents.accept(owner, upload);
+          } finally {
+            await file?.discard();
+          }
         } finally {
           leave();
         }

@@ -116,9 +116,15 @@ const createKey = async (charactersPerMonth: number | null): Promise<KeyRecord> 
   return record;
 };
 
-const send = ({ documents }: TestServer, owner: KeyRecord, text: string) =>
+async function* inPieces(text: string) {
+  const bytes = Buffer.from(text);
+  for (let start = 0; start < bytes.length; start += 1000)
+    yield bytes.subarray(start, start + 1000);
+}
+
+const send = async ({ documents }: TestServer, owner: KeyRecord, text: string) =>
   documents.accept(owner, {
-    bytes: Buffer.from(text),
+    file: await documents.receive(inPieces(text)),
     fileName: 'a.txt',
     options: {
       sourceLanguage: 'en',

@@ -5,14 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { billingPeriodOf } from '../keys-and-usage/billing-period.js';
 import type { KeyRecord } from '../keys-and-usage/key-record.js';
 import type { Charge } from '../keys-and-usage/usage-ledger.js';
-import {
-  digestOfDocumentKey,
-  fileKeyOf,
-  isDocumentKey,
-  newDocumentSecrets,
-  seal,
-  sealInTurns,
-} from './document-cipher.js';
+import { digestOfDocumentKey, fileKeyOf, isDocumentKey, seal } from './document-cipher.js';
 import {
   createDocumentJobs,
   type DocumentJobsDependencies,
@@ -22,17 +15,16 @@ import {
 import type { DocumentOptions, DocumentRecord, OwnerLimits } from './document-record.js';
 import { createDownloads, type DocumentDownload, notFound } from './downloads.js';
 import { attachment } from './file-names.js';
+import { createFileReceiver, type ReceivedFile, type ReceiveFile } from './receive-files.js';
 
 /** The first question about a document may wait so long: most are done then. */
 const FIRST_STATUS_WAIT_MS = 2000;
 const SWEEP_INTERVAL_MS = 30_000;
-/** Files that belong to no document may belong to an upload that is just being stored. */
-const UPLOAD_GRACE_MS = 60_000;
 const HEXADECIMAL = /^[0-9A-F]{1,64}$/;
 
 /** A file as it was sent, with what is to be done with it. */
-export interface Upload {
-  readonly bytes: Uint8Array;
+export interface Upload<File = ReceivedFile> {
+  readonly file: File;
   /** Without folders and control characters. */
   readonly fileName: string;
   readonly options: DocumentOptions;
@@ -48,8 +40,11 @@ export interface DocumentAccess {
 
 /** Documents: taken in, translated in a lane of their own, asked about, downloaded. */
 export interface DocumentService {
+  /** Stores a file while it arrives. */
+  readonly receive: ReceiveFile;
   /**
-   * @returns as soon as the file is stored
+   * Makes a document of a file, which cannot be discarded any more.
+   *
    * @throws AppError `quota_exceeded`, `too_many_requests`
    */
   accept(owner: KeyRecord, upload: Upload): Promise<DocumentHandle>;
@@ -80,6 +75,8 @@ export interface DocumentService {
 
 export interface DocumentServiceDependencies extends DocumentJobsDependencies {
   readonly maxPerKey: number;
+  /** Files that belong to no document may belong to an upload that arrives, for so long. */
+  readonly uploadGraceMs: number;
   /** How long a document stays after its first download. */
   readonly keepMs: number;
 }
@@ -89,6 +86,7 @@ export const createDocumentService = (
 ): DocumentService => {
   const { store, files, ledger, now, retentionMs, log } = dependencies;
   const jobs = createDocumentJobs(dependencies);
+  const receiver = createFileReceiver({ files, log });
   const asked = new Set<string>();
   /** Uploads that failed and could not be removed. */
   const failed = new Set<string>();
@@ -129,8 +127,8 @@ export const createDocumentService = (
         await remove(id);
         failed.delete(id);
       }
-      for (const id of await files.listIds(now() - UPLOAD_GRACE_MS)) {
-        if (!(await store.find(id))) await files.removeAll(id);
+      for (const id of await files.listIds(now() - dependencies.uploadGraceMs)) {
+        if (!receiver.has(id) && !(await store.find(id))) await files.removeAll(id);
       }
     } catch (error) {
       log.warn({ err: error }, 'documents cannot be deleted now; it is tried again');
@@ -176,10 +174,11 @@ export const createDocumentService = (
   const downloads = createDownloads({ ...dependencies, reserve, remove });
 
   return {
-    async accept(owner, { bytes, fileName, options }) {
+    receive: receiver.receive,
+
+    async accept(owner, { file: { secrets, byteCount }, fileName, options }) {
       // Its characters are known when it has been read; who has none left need not wait for that.
       (await ledger.reserve(owner, 1)).cancel();
-      const secrets = newDocumentSecrets();
       const { id } = secrets;
       const fileKey = fileKeyOf(secrets);
       const serverKey = await dependencies.serverKey();
@@ -189,7 +188,7 @@ export const createDocumentService = (
           ownerId: owner.id,
           state: 'queued',
           keyDigest: digestOfDocumentKey(secrets.key),
-          options: { ...options, byteCount: bytes.length },
+          options: { ...options, byteCount },
           createdAtMs: now(),
           expiresAtMs: now() + retentionMs,
           attempts: 0,
@@ -209,10 +208,10 @@ export const createDocumentService = (
         });
       }
       try {
-        await files.write(id, 'source', await sealInTurns(fileKey, 'source', bytes));
         await files.write(id, 'name', seal(fileKey, 'name', Buffer.from(fileName)));
         await files.write(id, 'key', seal(serverKey, keyPurpose(id), fileKey));
-        await jobs.add({ id, ownerId: owner.id, byteCount: bytes.length });
+        await jobs.add({ id, ownerId: owner.id, byteCount });
+        receiver.keep(id);
       } catch (error) {
         // The sweep does what a full disk does not let happen now.
         failed.add(id);

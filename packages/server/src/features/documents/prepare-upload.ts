@@ -9,14 +9,17 @@ import {
 } from '@dragoman/documents';
 import type { Upload } from './document-service.js';
 import { cleanFileName } from './file-names.js';
+import type { ReceivedFile } from './receive-files.js';
 import { SAME_LANGUAGE } from './translate-document.js';
 
-/** A file as it came. */
-export interface SentFile {
-  readonly bytes: Uint8Array;
-  /** Undefined where its part had none. */
+/** A file, or how it begins; undefined as its name where it came without. */
+export interface NamedFile {
   readonly name: string | undefined;
+  readonly head: Uint8Array;
 }
+
+/** A file as it came. */
+export interface SentFile extends ReceivedFile, NamedFile {}
 
 /** The 400 that clients look for by its first words. */
 const invalidFile = (why: string, reason: string): AppError =>
@@ -34,25 +37,25 @@ export interface UploadChecks {
 }
 
 /**
- * Finds out what a file is and whether it can be translated as asked, before it is stored. Its
- * inside is read later.
+ * Finds out what a file is and whether it can be translated as asked, before it becomes a document.
+ * Its inside is read later.
  *
  * @param tag under which it is reported
  * @throws AppError `invalid_file`, `invalid_parameter`, and what cannot be served
  */
-export const prepareUpload = async (
-  file: SentFile | undefined,
+export const prepareUpload = async <File extends NamedFile>(
+  file: File | undefined,
   fields: DocumentFields,
   tag: string | undefined,
   checks: UploadChecks,
-): Promise<Upload> => {
+): Promise<Upload<File>> => {
   if (!file) throw invalidFile("Send the document in a part named 'file'.", 'file_missing');
   const fileName = cleanFileName(file.name || fields.filename || '');
-  const format = formatOf(fileName, file.bytes);
+  const format = formatOf(fileName, file.head);
   const outputFormat = outputFormatOf(fields.output_format, format);
   await requireLanguages(fields, checks);
   return {
-    bytes: file.bytes,
+    file,
     fileName,
     options: {
       targetLanguage: fields.target_lang,
@@ -71,9 +74,9 @@ export const prepareUpload = async (
   };
 };
 
-const formatOf = (fileName: string, bytes: Uint8Array): DocumentFormat => {
+const formatOf = (fileName: string, head: Uint8Array): DocumentFormat => {
   try {
-    return detectFormat(fileName, bytes);
+    return detectFormat(fileName, head);
   } catch (error) {
     if (!(error instanceof DocumentError)) throw error;
     throw invalidFile(error.message, error.code);

@@ -1,8 +1,8 @@
 import { AppError, isAppError } from '@dragoman/contract';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
-import { readBounded } from '../../platform/read-bounded.js';
 import type { SentFile } from './prepare-upload.js';
+import type { ReceiveFile } from './receive-files.js';
 
 /** Fields and boundaries beside the file. */
 const MAX_OTHER_BYTES = 1024 * 1024;
@@ -19,21 +19,28 @@ export interface MultipartForm {
 const tooLarge = (maxBytes: number): AppError =>
   new AppError('body_too_large', { message: `The document is larger than ${maxBytes} bytes.` });
 
-/** Says how many bytes of a file may be read, given the fields before it. */
-export type BeforeFile = (fields: Readonly<Record<string, unknown>>) => Promise<number>;
+export interface MultipartLimits {
+  /** Of the file. */
+  readonly maxBytes: number;
+  /**
+   * Called when the file begins, with the fields before it: says how much of it may be read. What
+   * it throws ends the reading.
+   */
+  readonly beforeFile?: (fields: Readonly<Record<string, unknown>>) => Promise<number>;
+}
 
 /**
  * Reads a form whose one file, named `file`, may come before or after its fields.
  *
- * @param maxBytes of the file
- * @param beforeFile called when a file begins; what it throws ends the reading
+ * @param receive stores the file while it arrives; it is discarded if the form cannot be read
  * @throws AppError `unsupported_media_type`, `body_too_large`, `malformed_body`, `invalid_file`
  */
 export const readMultipart = async (
   request: FastifyRequest,
-  maxBytes: number,
-  beforeFile: BeforeFile = async () => maxBytes,
+  receive: ReceiveFile,
+  limits: MultipartLimits,
 ): Promise<MultipartForm> => {
+  const { maxBytes } = limits;
   if (!request.isMultipart()) {
     throw new AppError('unsupported_media_type', {
       message: 'Send the document as multipart/form-data.',
@@ -42,9 +49,20 @@ export const readMultipart = async (
   if (Number(request.headers['content-length'] ?? 0) > maxBytes + MAX_OTHER_BYTES) {
     throw tooLarge(maxBytes);
   }
+  const received: SentFile[] = [];
+  const receiveNamed = async (part: MultipartFile, fileBytes: number): Promise<void> => {
+    const pieces = bounded(part, fileBytes);
+    if (part.fieldname === 'file' && received.length === 0) {
+      received.push({ ...(await receive(pieces)), name: nameOf(part) });
+    } else {
+      for await (const _ of pieces);
+    }
+  };
   try {
-    return await readParts(request, maxBytes, beforeFile);
+    const fields = await readParts(request, limits, receiveNamed);
+    return { file: received[0], fields };
   } catch (error) {
+    await received[0]?.discard();
     if (isAppError(error)) throw error;
     throw new AppError('malformed_body', {
       message:
@@ -54,13 +72,13 @@ export const readMultipart = async (
   }
 };
 
+/** @returns the fields */
 const readParts = async (
   request: FastifyRequest,
-  maxBytes: number,
-  beforeFile: BeforeFile,
-): Promise<MultipartForm> => {
+  { maxBytes, beforeFile = async () => maxBytes }: MultipartLimits,
+  receive: (part: MultipartFile, maxBytes: number) => Promise<void>,
+): Promise<MultipartForm['fields']> => {
   const fields = new Map<string, unknown>();
-  let file: SentFile | undefined;
   let fileCount = 0;
   const parts = request.parts({
     limits: { fileSize: maxBytes, files: 2, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES },
@@ -71,8 +89,7 @@ const readParts = async (
   for await (const part of parts) {
     if (part.type === 'file') {
       fileCount++;
-      const bytes = await readFile(part, await beforeFile(Object.fromEntries(fields)));
-      if (part.fieldname === 'file') file = { bytes, name: nameOf(part) };
+      await receive(part, await beforeFile(Object.fromEntries(fields)));
     } else {
       if (part.valueTruncated) {
         throw new AppError('malformed_body', { message: 'A field of the form is too long.' });
@@ -87,14 +104,21 @@ const readParts = async (
       message: 'Invalid file data. Send one file at a time.',
     });
   }
-  return { file, fields: { ...(request.query as object), ...Object.fromEntries(fields) } };
+  return { ...(request.query as object), ...Object.fromEntries(fields) };
 };
 
-const readFile = async ({ file }: MultipartFile, maxBytes: number): Promise<Buffer> => {
-  const bytes = await readBounded(file, maxBytes);
-  if (!bytes || file.truncated) throw tooLarge(maxBytes);
-  return bytes;
-};
+async function* bounded(
+  { file }: MultipartFile,
+  maxBytes: number,
+): AsyncGenerator<Buffer, void, void> {
+  let byteCount = 0;
+  for await (const piece of file) {
+    byteCount += piece.length;
+    if (byteCount > maxBytes) break;
+    yield piece;
+  }
+  if (byteCount > maxBytes || file.truncated) throw tooLarge(maxBytes);
+}
 
 /** The types promise a name, which a part may lack. */
 const nameOf = ({ filename }: MultipartFile): string | undefined =>

@@ -45,6 +45,7 @@ export type InTurn = <Result>(work: () => Promise<Result>, signal: AbortSignal) 
 
 /** A file to be translated. */
 export interface DocumentSource {
+  /** Not to be used any more by whoever hands them over. */
   readonly bytes: Uint8Array;
   /** Opens the bytes, and seals the result; undefined for plain bytes, and a plain result. */
   readonly fileKey?: Uint8Array | undefined;
@@ -111,6 +112,12 @@ const tooSlow = (): AppError =>
 const tooLarge = (): AppError => invalid('too_large', 'The document is too large.');
 const sameLanguage = (): AppError => invalid('same_language', SAME_LANGUAGE);
 
+/** Bytes with nothing else in the same memory, copied if need be. */
+const aloneInMemory = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
+    ? new Uint8Array(bytes.buffer)
+    : new Uint8Array(bytes);
+
 /** @param signal ends the thread when it aborts */
 export const startParseThread = (
   signal: AbortSignal,
@@ -165,7 +172,7 @@ export const startParseThread = (
       const mebibytes = request.bytes.length / MEBIBYTE;
       maxCpuMs += stepCpuMs.perMebibyte * mebibytes;
       // The bytes are moved: nothing has them twice.
-      const bytes = new Uint8Array(request.bytes);
+      const bytes = aloneInMemory(request.bytes);
       return step<ReadAnswer>({ type: 'read', ...request, bytes }, [bytes.buffer]);
     },
     next: (translations) => step<BatchAnswer>({ type: 'batch', translations }),

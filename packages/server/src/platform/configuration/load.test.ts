@@ -66,7 +66,7 @@ describe('without any source', () => {
       maxQueuedCharacters: 2_000_000,
       cacheMaxBytes: 67_108_864,
       maxPivots: 1,
-      maxDocumentBytes: 10_485_760,
+      maxDocumentBytes: 31_457_280,
       maxDocumentCharacters: 1_000_000,
       maxDocumentsPerKey: 50,
       documentRetentionMs: 3_600_000,

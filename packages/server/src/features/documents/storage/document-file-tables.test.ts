@@ -32,6 +32,30 @@ describe.each(TEST_DATABASES)('the files of documents beside a $name', (kind) =>
     },
   );
 
+  async function* inPieces(bytes: Uint8Array, size: number, failure?: Error) {
+    for (let start = 0; start < bytes.length; start += size) {
+      yield bytes.subarray(start, start + size);
+    }
+    if (failure) throw failure;
+  }
+
+  it.each([
+    [0, 1],
+    [MEBIBYTE, 300_000],
+    [2 * MEBIBYTE + 1, MEBIBYTE + 1],
+  ])('may arrive in pieces: %i bytes, %i at a time', async (size, pieceBytes) => {
+    const bytes = randomBytes(size);
+    await files.write(id('A'), 'source', inPieces(bytes, pieceBytes));
+    expect((await files.read(id('A'), 'source'))?.equals(bytes)).toBe(true);
+  });
+
+  it('leave nothing when their pieces end with an error', async () => {
+    const pieces = inPieces(randomBytes(MEBIBYTE), 300_000, new Error('the client is gone'));
+    await expect(files.write(id('A'), 'source', pieces)).rejects.toThrow('the client is gone');
+    expect(await files.read(id('A'), 'source')).toBeUndefined();
+    expect(await files.listIds(Date.now() + 60_000)).toEqual([]);
+  });
+
   it('are replaced as a whole', async () => {
     await files.write(id('A'), 'result', randomBytes(3 * MEBIBYTE));
     await files.write(id('A'), 'result', Buffer.from('short'));

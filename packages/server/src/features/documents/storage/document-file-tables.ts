@@ -1,33 +1,72 @@
 import { asUnavailable, toUnavailable } from '../../../platform/database/as-unavailable.js';
 import type { SqlDatabase } from '../../../platform/database/schema.js';
-import type { DocumentFiles } from '../document-files.js';
+import type { DocumentFile, DocumentFiles, SealedBytes } from '../document-files.js';
 
 /** Keeps every statement short, whatever the size of a document. */
 const PIECE_BYTES = 1024 * 1024;
 
-const piecesOf = (bytes: Uint8Array): readonly Buffer[] =>
-  Array.from({ length: Math.max(1, Math.ceil(bytes.length / PIECE_BYTES)) }, (_, position) =>
-    Buffer.from(bytes.subarray(position * PIECE_BYTES, (position + 1) * PIECE_BYTES)),
-  );
+/** All of it in rows of the same size but for the last one, which may be empty. */
+async function* rowsOf(sealed: SealedBytes): AsyncGenerator<Buffer, void, void> {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  for await (const piece of sealed instanceof Uint8Array ? [sealed] : sealed) {
+    for (let start = 0; start < piece.length; ) {
+      const part = piece.subarray(start, start + PIECE_BYTES - heldBytes);
+      held.push(Buffer.from(part.buffer, part.byteOffset, part.length));
+      heldBytes += part.length;
+      start += part.length;
+      if (heldBytes < PIECE_BYTES) continue;
+      yield Buffer.concat(held);
+      held = [];
+      heldBytes = 0;
+    }
+  }
+  yield Buffer.concat(held);
+}
+
+const removeFile = async (db: SqlDatabase, id: string, file: DocumentFile): Promise<void> => {
+  await db
+    .deleteFrom('document_files')
+    .where('document_id', '=', id)
+    .where('file', '=', file)
+    .execute();
+};
+
+interface Writing {
+  readonly id: string;
+  readonly file: DocumentFile;
+  readonly sealed: SealedBytes;
+  readonly now: () => number;
+}
+
+const insertRows = async (db: SqlDatabase, { id, file, sealed, now }: Writing): Promise<void> => {
+  await removeFile(db, id, file);
+  let position = 0;
+  for await (const bytes of rowsOf(sealed)) {
+    await db
+      .insertInto('document_files')
+      .values({ document_id: id, file, position: position++, written_at: now(), bytes })
+      .execute();
+  }
+};
 
 const createSqlDocumentFiles = (
   db: SqlDatabase,
   now: () => number,
 ): Omit<DocumentFiles, 'readPieces'> => ({
-  write: (id, file, sealed) =>
-    db.transaction().execute(async (trx) => {
-      await trx
-        .deleteFrom('document_files')
-        .where('document_id', '=', id)
-        .where('file', '=', file)
-        .execute();
-      for (const [position, bytes] of piecesOf(sealed).entries()) {
-        await trx
-          .insertInto('document_files')
-          .values({ document_id: id, file, position, written_at: now(), bytes })
-          .execute();
-      }
-    }),
+  async write(id, file, sealed) {
+    if (sealed instanceof Uint8Array) {
+      await db.transaction().execute((trx) => insertRows(trx, { id, file, sealed, now }));
+      return;
+    }
+    // No transaction, and so no connection, waits for a client. Nobody reads the file before.
+    try {
+      await insertRows(db, { id, file, sealed, now });
+    } catch (error) {
+      await removeFile(db, id, file).catch(() => {});
+      throw error;
+    }
+  },
   // All pieces of one writing, even if another server replaces the file meanwhile.
   read: (id, file) =>
     db

@@ -191,8 +191,8 @@ const startLocalBackend = async (configuration: Configuration): Promise<Translat
     },
     async translateDocument({ content, fileName, settings, outputFormat, keepsHeader }, call) {
       const fields = { ...settings, output_format: outputFormat, keep_header: keepsHeader };
-      const file = { bytes: content, name: fileName };
-      const { bytes, options } = await prepareUpload(file, fields, undefined, {
+      const file = { head: content, name: fileName };
+      const { options } = await prepareUpload(file, fields, undefined, {
         translator,
         resolve: async (parameters) => resolve(parameters),
       });
@@ -200,7 +200,7 @@ const startLocalBackend = async (configuration: Configuration): Promise<Translat
       const onRead = async (characters: number) => {
         billedCharacters = characters;
       };
-      const done = await translateDocument({ bytes }, options, {
+      const done = await translateDocument({ bytes: content }, options, {
         ...call,
         translator,
         detect,

@@ -3,7 +3,7 @@ import { basename, extname, join } from 'node:path';
 import { type DocumentFormat, formatOfExtension } from '@dragoman/documents';
 import { glob } from 'tinyglobby';
 import { CommandError, wrongUsage } from '../../../cli/command-error.js';
-import { checkInputFile, MAX_INPUT_BYTES } from './read-text.js';
+import { checkInputFile } from './read-text.js';
 
 /** A file to translate. */
 export interface FoundFile {
@@ -89,8 +89,10 @@ export const findFiles = async (
   if (paths.length > 0 && files.length === 0) {
     throw new CommandError(`No file to translate was found in ${paths.join(', ')}.`);
   }
-  const maxBytes = lines ? Number.POSITIVE_INFINITY : MAX_INPUT_BYTES;
-  for (const { path } of files) await checkInputFile(path, maxBytes);
+  for (const { path } of files) {
+    const isDocument = documentFormatOf(path) !== undefined;
+    await checkInputFile(path, { isDocument, isAnySize: lines === true });
+  }
   return { files, skipped };
 };
 

@@ -3,9 +3,6 @@ import { readFile, stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { CommandError } from '../../../cli/command-error.js';
 
-/** Largest file or standard input that is translated as a whole, in bytes. */
-export const MAX_INPUT_BYTES = 10 * 1024 * 1024;
-
 /** Bytes that are not UTF-8 would be changed by decoding, so they are refused. */
 export const notUtf8 = (name: string, cause?: unknown): CommandError =>
   new CommandError(
@@ -19,13 +16,19 @@ interface SizeLimit {
   readonly advice: string;
 }
 
+const MEBIBYTE = 1024 * 1024;
+
+/** A file or standard input that is translated as a whole. */
 const TO_TRANSLATE: SizeLimit = {
-  maxBytes: MAX_INPUT_BYTES,
+  maxBytes: 10 * MEBIBYTE,
   advice: 'Split it, or translate it line by line with --lines.',
 };
 
+/** As much as servers can be set to take. */
+const DOCUMENT: SizeLimit = { maxBytes: 50 * MEBIBYTE, advice: 'Split it.' };
+
 const tooLarge = (name: string, { maxBytes, advice }: SizeLimit): CommandError =>
-  new CommandError(`${name} is larger than ${maxBytes / 1024 ** 2} MiB. ${advice}`);
+  new CommandError(`${name} is larger than ${maxBytes / MEBIBYTE} MiB. ${advice}`);
 
 /**
  * Reads a stream to its end. A byte order mark stays in the text.
@@ -57,7 +60,7 @@ export const readText = async (
 
 /** Reads a file of bytes. @throws CommandError when it cannot be read, or is too large */
 export const readBinaryFile = async (path: string, signal: AbortSignal): Promise<Buffer> => {
-  await checkInputFile(path);
+  await checkInputFile(path, { isDocument: true });
   try {
     return await readFile(path, { signal });
   } catch (error) {
@@ -79,12 +82,16 @@ export const readTextFile = async (
 };
 
 /** Makes sure, before any work, that a file is there and not too large. @throws CommandError */
-export const checkInputFile = async (path: string, maxBytes = MAX_INPUT_BYTES): Promise<void> => {
+export const checkInputFile = async (
+  path: string,
+  { isDocument, isAnySize }: { readonly isDocument: boolean; readonly isAnySize?: boolean },
+): Promise<void> => {
+  const limit = isDocument ? DOCUMENT : TO_TRANSLATE;
   const found = await statInput(path);
   if (found.isDirectory()) {
     throw new CommandError(`${path} is a folder. Add --recursive to translate the files in it.`);
   }
-  if (found.size > maxBytes) throw tooLarge(path, TO_TRANSLATE);
+  if (!isAnySize && found.size > limit.maxBytes) throw tooLarge(path, limit);
 };
 
 /** What a path names. @throws CommandError when there is nothing */

@@ -8,7 +8,7 @@ export const DOCUMENTS_SETTINGS = {
     environmentName: 'DRAGOMAN_MAX_DOCUMENT_BYTES',
     description: 'Maximum size of a document; a larger one gets a 413.',
     type: byteCount({ minimum: 1024, maximum: 50 * MEBIBYTE }),
-    defaultValue: 10 * MEBIBYTE,
+    defaultValue: 30 * MEBIBYTE,
   },
   maxDocumentCharacters: {
     environmentName: 'DRAGOMAN_MAX_DOCUMENT_CHARACTERS',
