@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import type { DocumentHandle } from '@dragoman/contract';
+import type { DocumentHandle, DocumentStatus } from '@dragoman/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { pseudoTranslate } from '../../packages/documents/src/conformance/pseudo-translate.js';
 import type { Sample } from '../../packages/documents/src/conformance/sample.js';
@@ -15,6 +15,7 @@ import {
   documentForm,
   postDocument,
   untilEnded,
+  untilTranslating,
   upload,
 } from '../support/documents.js';
 import { runDragoman } from '../support/run-command.js';
@@ -48,6 +49,26 @@ const codeOf = async (response: Response): Promise<string> => {
   const { code, message } = (await response.json()) as Record<'code' | 'message', string>;
   return `${response.status} ${code}: ${message}`;
 };
+
+describe('a small document', () => {
+  it('is done while books of the same key are being translated', async () => {
+    const book = (seed: number): string =>
+      Array.from({ length: 8000 }, (_, line) => `House ${line} of street ${seed} is big.`).join(
+        '\n',
+      );
+    const books = await Promise.all(
+      [1, 2, 3].map((seed) => upload(server, documentForm(book(seed), `book-${seed}.txt`))),
+    );
+    await Promise.any(books.map((handle) => untilTranslating(server, handle)));
+    const small = await upload(server, documentForm(TEXT, 'small.txt'));
+    expect(await untilEnded(server, small)).toMatchObject({ status: 'done' });
+    for (const handle of books) {
+      const { status } = (await (await askDocument(server, handle)).json()) as DocumentStatus;
+      expect(['queued', 'translating']).toContain(status);
+      expect((await askDocument(server, handle, '', 'DELETE')).status).toBe(204);
+    }
+  });
+});
 
 describe('an upload', () => {
   const file: Part = ['name="file"; filename="a.txt"', TEXT];

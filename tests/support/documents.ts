@@ -42,14 +42,15 @@ export const upload = async (server: Server, body: FormData): Promise<DocumentHa
   return (await response.json()) as DocumentHandle;
 };
 
-/** Asks about a document, or with `path` `/result` for it. */
+/** Asks about a document, or with `path` `/result` for it; with DELETE it is cancelled. */
 export const askDocument = (
   server: Server,
   { document_id: id, document_key: key }: DocumentHandle,
   path = '',
+  method: 'POST' | 'DELETE' = 'POST',
 ): Promise<Response> =>
   fetch(`${server.url}/v2/document/${id}${path}`, {
-    method: 'POST',
+    method,
     headers: { ...authorization(server), 'content-type': 'application/json' },
     body: JSON.stringify({ document_key: key }),
   });
