@@ -34,6 +34,19 @@ describe('short texts of interfaces', () => {
   });
 });
 
+describe('short sentences whose words Esperanto has, too', () => {
+  test.each([
+    ['it', 'La mia casa ha tre porte.'],
+    ['es', 'Por el significado religioso de la medalla.'],
+    ['es', 'al mando de la empresa'],
+    ['fr', 'La confiture de figues a refroidi.'],
+    ['eo', 'Mia amiko loĝas en la granda domo.'],
+    ['eo', 'La infanoj ludas en la ĝardeno.'],
+  ])('%s: %s', (language, text) => {
+    expect(detector.judge([text], DEFAULT)[0]?.language).toBe(language);
+  });
+});
+
 describe('sentences', () => {
   test.each([
     ['en', 'The weather was surprisingly good on the day we left.'],

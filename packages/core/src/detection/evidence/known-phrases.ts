@@ -14,10 +14,6 @@ const SAME_CAPITAL = 1.5;
 const OTHER_CAPITAL = -2;
 /** For a word that ends in a known one. */
 const COMPOUND = 3;
-/** For languages without a dictionary that share many words with one that has the text. */
-const RELATIVES: Readonly<Record<LanguageTag, Readonly<Record<LanguageTag, number>>>> = {
-  es: { pt: 2 },
-};
 
 /** Longer phrases are not in dictionaries. */
 const MAX_WORDS = 3;
@@ -54,13 +50,7 @@ export const weighKnownPhrase = (
     if (writing === 'lower' || isCapitals) return ofKnown;
     return ofKnown + (hasCapital ? SAME_CAPITAL : OTHER_CAPITAL);
   };
-  const related = [...known.keys()].flatMap((language) =>
-    Object.entries(RELATIVES[language] ?? {}),
-  );
-  return new Map([
-    ...related,
-    ...[...known].map(([language, writing]) => [language, weigh(writing)] as const),
-  ]);
+  return new Map([...known].map(([language, writing]) => [language, weigh(writing)]));
 };
 
 /** `Protonenstrahl` ends in `Strahl`: the languages whose dictionary has the longest such ending. */

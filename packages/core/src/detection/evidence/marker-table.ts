@@ -13,6 +13,8 @@ export interface Markers {
   /** Spellings within a word that only this language has, or has far more often. */
   readonly ownSpelling?: RegExp;
   readonly foreignSpelling?: RegExp;
+  /** Of its own words, those that are frequent in one neighbour, too: they say less beside that. */
+  readonly shared?: Readonly<Record<LanguageTag, string>>;
   /** Words and spellings that tell it from one neighbour, though another has them. */
   readonly against?: Readonly<Record<LanguageTag, string>>;
   readonly againstSpelling?: Readonly<Record<LanguageTag, RegExp>>;
@@ -48,7 +50,7 @@ export const MARKERS: Readonly<Record<LanguageTag, Markers>> = {
   },
   an: {
     neighbours: ['es', 'ca', 'pt'],
-    handicap: 3,
+    handicap: 3.6,
     own: `puez podez podeba quiers fas quan quí án hue ahiere antis masiau ninos mío augua charra
       charrar fablar charrán d'un s'ha ye yera yeran yes d'o d'a d'os d'as ta t'o n'o tamién dende
       agora chent chusto muller fillo filla nueit feito dito atro atra atros atras asinas millor
@@ -75,7 +77,7 @@ export const MARKERS: Readonly<Record<LanguageTag, Markers>> = {
   },
   oc: {
     neighbours: ['ca', 'fr', 'es', 'pt', 'it'],
-    handicap: 2,
+    handicap: 2.6,
     own: `ièr prèp tròp òc sabi meu vòstra nòstres vòstres lo dins aquò aquel aquela aqueles aquelas
       aital uèi fòrça fach foguèt foguèron èra èran aviá avián vòl pòt pòdon lor lors nòstre nòstra
       vòstre cadun ont encara jamai aprèp ostal filh filha trabalh femna òme òmes jorn jorns annada
@@ -118,6 +120,15 @@ export const MARKERS: Readonly<Record<LanguageTag, Markers>> = {
       y los las que una o et les des le un e che i els não der die das und och att det er og på jeg`,
     ownSpelling: /[ĉĝĥĵŝŭ]|[oa]jn?$|[^aeiou][cgs]x|ig(?:as|is|i)$|[^aeioun]on$|[^aeiou]an$/u,
     foreignSpelling: /[qwyàáâãèéêìíîòóôõùúçñäöüåøæß]|[^aeioujnsŭ']$|ss|ll|tt/u,
+    shared: {
+      it: 'al bona dum la mi mia mondo multe nun pro sia sub sur ti tio tre via vi',
+      es: 'al de el en estas esti la mi multe ni por pro sub sur tio tre via vi volas',
+      pt: 'al bona de estas granda mi mia por pro sub sur tio tre via vi voas volas',
+      ca: 'al bona de el en la mi multe ni por pro sia sub sur tio tre via vi volas ties',
+      fr: 'de en estas granda la mi multe ni pro sur tre via volas',
+      ro: 'al de granda la mi mia mondo ni sub tio tre via vi',
+      nl: 'al de dum el en mi por pro sub via',
+    },
   },
   af: {
     neighbours: ['nl'],

@@ -5,6 +5,8 @@ import { MARKERS, type Markers } from './marker-table.js';
 /** What each distinct word adds to or takes from the log-likelihood. */
 const OWN_WORD = 2.2;
 const OWN_SPELLING = 1.2;
+/** An own word that the nearest neighbour has, too. */
+const SHARED_WORD = 1.2;
 const WORD_AGAINST_NEIGHBOUR = 1.6;
 const SPELLING_AGAINST_NEIGHBOUR = 1;
 const FOREIGN_WORD = -1.6;
@@ -16,19 +18,22 @@ interface CompiledMarkers {
   readonly markers: Markers;
   readonly weights: ReadonlyMap<string, number>;
   readonly against: ReadonlyMap<LanguageTag, ReadonlySet<string>>;
+  readonly shared: ReadonlyMap<LanguageTag, ReadonlySet<string>>;
 }
+
+const wordSets = (
+  lists: Readonly<Record<LanguageTag, string>> = {},
+): ReadonlyMap<LanguageTag, ReadonlySet<string>> =>
+  new Map(
+    Object.entries(lists).map(([neighbour, words]) => [neighbour, new Set(words.split(/\s+/))]),
+  );
 
 const compile = (markers: Markers): CompiledMarkers => {
   const weights = new Map<string, number>();
   for (const word of markers.foreign.split(/\s+/)) weights.set(word, FOREIGN_WORD);
   for (const word of markers.own.split(/\s+/)) weights.set(word, OWN_WORD);
-  const against = new Map(
-    Object.entries(markers.against ?? {}).map(([neighbour, words]) => [
-      neighbour,
-      new Set(words.split(/\s+/)),
-    ]),
-  );
-  return { markers, weights, against };
+  const { against, shared } = markers;
+  return { markers, weights, against: wordSets(against), shared: wordSets(shared) };
 };
 
 const compiled = new Map(
@@ -43,9 +48,10 @@ export const MARKED_LANGUAGES: ReadonlySet<LanguageTag> = new Set(compiled.keys(
 
 const weightOf = (
   word: string,
-  { markers, weights, against }: CompiledMarkers,
+  { markers, weights, against, shared }: CompiledMarkers,
   neighbour: LanguageTag,
 ): number => {
+  if (shared.get(neighbour)?.has(word)) return SHARED_WORD;
   const listed = weights.get(word);
   if (listed !== undefined) return listed;
   if (against.get(neighbour)?.has(word)) return WORD_AGAINST_NEIGHBOUR;
