@@ -1,6 +1,7 @@
 import { AppError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
 import type { DocumentFormat } from '@dragoman/documents';
+import { createTurns } from '../../platform/turns.js';
 import type { Charge } from '../keys-and-usage/usage-ledger.js';
 import { type DocumentSecrets, fileKeyOf, open, openPieces } from './document-cipher.js';
 import type { DocumentFiles } from './document-files.js';
@@ -60,6 +61,7 @@ export const createDownloads = ({
   now,
 }: DownloadsDependencies): Downloads => {
   const endings = new Set<Promise<void>>();
+  const turn = createTurns();
 
   /** Of several first downloads at the same time, also from several servers, one goes on. */
   const claim = async (id: string): Promise<() => Promise<void>> => {
@@ -77,10 +79,18 @@ export const createDownloads = ({
     };
   };
 
+  /** However many downloads begin at once, a piece of one of them is opened at a time. */
+  async function* inTurns(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
+    for await (const piece of pieces) {
+      await turn();
+      yield piece;
+    }
+  }
+
   const openResult = async ({ id, options }: DocumentRecord, secrets: DocumentSecrets) => {
     const fileKey = fileKeyOf(secrets);
     const name = await files.read(id, 'name');
-    const openAll = () => openPieces(fileKey, 'result', files.readPieces(id, 'result'));
+    const openAll = () => openPieces(fileKey, 'result', inTurns(files.readPieces(id, 'result')));
     if (!name) throw notFound();
     let byteCount = 0;
     // Nothing is sent before all of it is known to be what was written.
