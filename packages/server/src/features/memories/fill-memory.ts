@@ -42,8 +42,8 @@ export interface Filling {
 }
 
 /** What takes the thread, and the database, some milliseconds. */
-const SEGMENTS_PER_TURN = 200;
-const BUCKETS_PER_TURN = 500;
+const MAX_BATCH = { texts: 400, characters: 100_000 };
+const MAX_POSTINGS_BATCH = { buckets: 500, bytes: 256 * 1024 };
 
 /** The base language that a file means; undefined for one that is not known. */
 const sourceTagOf = (name: string): LanguageTag | undefined => {
@@ -105,15 +105,18 @@ export const fillMemory = (number: number, { store, now, signal }: FillOptions):
   let segmentCount = 0;
   let skippedCount = 0;
   let waiting: NewSegment[] = [];
+  /** Of those that wait, with their translations. */
+  let size = { texts: 0, characters: 0 };
 
   const storeWaiting = async (): Promise<void> => {
     if (waiting.length === 0) return;
     requireStored(await store.addSegments(number, waiting, now()));
     waiting = [];
+    size = { texts: 0, characters: 0 };
     await nextTurn();
   };
-  const storeIndex = async (buckets: Iterable<PostingBucket>): Promise<void> => {
-    for (const batch of inBatches(buckets, BUCKETS_PER_TURN)) {
+  const storeIndex = async (buckets: AsyncIterable<PostingBucket>): Promise<void> => {
+    for await (const batch of inBatches(buckets)) {
       requireStored(await store.addPostings(number, batch, now()));
       await nextTurn();
       signal.throwIfAborted();
@@ -135,7 +138,11 @@ export const fillMemory = (number: number, { store, now, signal }: FillOptions):
         requireWithinLimits(segmentCount, targetLanguages.size);
         index.add(position, segment.form);
         waiting.push({ position, ...segment });
-        if (waiting.length === SEGMENTS_PER_TURN) await storeWaiting();
+        for (const { text } of [segment, ...segment.targets]) {
+          size = { texts: size.texts + 1, characters: size.characters + text.length };
+        }
+        const isEnough = size.texts >= MAX_BATCH.texts || size.characters >= MAX_BATCH.characters;
+        if (isEnough) await storeWaiting();
       }
     },
     async finish() {
@@ -158,13 +165,19 @@ export const fillMemory = (number: number, { store, now, signal }: FillOptions):
 export const invalidFile = (reason: string, cause?: unknown): AppError =>
   new AppError('invalid_file', { parameter: 'source_file', message: reason, cause });
 
-function* inBatches<Item>(items: Iterable<Item>, size: number): Generator<readonly Item[]> {
-  let batch: Item[] = [];
-  for (const item of items) {
-    batch.push(item);
-    if (batch.length < size) continue;
+async function* inBatches(
+  buckets: AsyncIterable<PostingBucket>,
+): AsyncGenerator<readonly PostingBucket[], void, void> {
+  let batch: PostingBucket[] = [];
+  let byteCount = 0;
+  for await (const bucket of buckets) {
+    batch.push(bucket);
+    byteCount += bucket.bytes.length;
+    const { buckets: most, bytes } = MAX_POSTINGS_BATCH;
+    if (batch.length < most && byteCount < bytes) continue;
     yield batch;
     batch = [];
+    byteCount = 0;
   }
   if (batch.length > 0) yield batch;
 }

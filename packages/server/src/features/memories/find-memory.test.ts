@@ -1,9 +1,10 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Accounts } from '../../open-accounts.js';
 import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
-import { findEqual, findSimilar } from './find-memory.js';
+import { createFindMemory, findEqual, findSimilar } from './find-memory.js';
 import { importTmx } from './import-tmx.js';
-import type { MemoryRecord } from './memory-record.js';
+import type { MemoryRecord, MemoryStore } from './memory-record.js';
 
 const ROOMS = ['kitchen', 'garden', 'office', 'cellar', 'library', 'workshop', 'hall', 'attic'];
 const THINGS = ['table', 'window', 'lamp', 'chair', 'carpet', 'mirror', 'shelf', 'clock', 'door'];
@@ -17,25 +18,35 @@ const SENTENCES = PEOPLE.flatMap((person) =>
 );
 const SHORT = ['Save', 'Save as', 'Open file', 'Close window', 'Delete all'];
 
-let accounts: Accounts;
-let memory: MemoryRecord;
-beforeAll(async () => {
-  accounts = await openTestAccounts();
+/** Imports segments from English into some languages. */
+const importSegments = async (
+  texts: readonly string[],
+  store: MemoryStore,
+  languages: readonly string[] = ['de'],
+): Promise<MemoryRecord> => {
   async function* file() {
     yield Buffer.from('<tmx version="1.4"><header srclang="en"/><body>');
-    for (const text of [...SENTENCES, ...SHORT]) {
-      yield Buffer.from(
-        `<tu><tuv xml:lang="en"><seg>${text}</seg></tuv><tuv xml:lang="de"><seg>= ${text}</seg></tuv></tu>`,
+    for (const text of texts) {
+      const targets = languages.map(
+        (language) => `<tuv xml:lang="${language}"><seg>= ${text}</seg></tuv>`,
       );
+      yield Buffer.from(`<tu><tuv xml:lang="en"><seg>${text}</seg></tuv>${targets.join('')}</tu>`);
     }
     yield Buffer.from('</body></tmx>');
   }
   const imported = await importTmx(
     file(),
     { ownerId: 'owner', actor: 'test', name: 'memory' },
-    { store: accounts.memoryStore, now: Date.now, signal: new AbortController().signal },
+    { store, now: Date.now, signal: new AbortController().signal },
   );
-  memory = imported.memory;
+  return imported.memory;
+};
+
+let accounts: Accounts;
+let memory: MemoryRecord;
+beforeAll(async () => {
+  accounts = await openTestAccounts();
+  memory = await importSegments([...SENTENCES, ...SHORT], accounts.memoryStore);
 });
 afterAll(() => accounts.close());
 
@@ -90,4 +101,57 @@ it('finds equal texts without a search', async () => {
   const found = await findEqual(['Save', 'save'], search(100));
   expect([...found.keys()]).toEqual(['Save']);
   expect(found.get('Save')).toMatchObject({ similarity: 100, target: { text: '= Save' } });
+});
+
+it('reads no more of a memory than it takes to find a text, however many are alike', async () => {
+  const store = accounts.memoryStore;
+  const alike = Array.from({ length: 10_000 }, (_, number) => `Part ${10_000 + number}`);
+  const parts = await importSegments(alike, store);
+  let byteCount = 0;
+  const counting: typeof store = {
+    ...store,
+    async readBuckets(...query) {
+      const found = await store.readBuckets(...query);
+      for (const { length } of found) byteCount += length;
+      return found;
+    },
+  };
+  const place = { ...search(), store: counting, memory: parts };
+  const match = await findSimilar('Part 17365x', place, nobodyLeaves);
+  expect(match?.target.text).toBe('= Part 17365');
+  expect(byteCount).toBeLessThan(250_000);
+});
+
+it('lets other requests have their turn between texts that are like none of the memory', async () => {
+  const request = { translation_memory_id: memory.id, target_lang: 'DE' };
+  const find = createFindMemory(accounts.memoryStore);
+  const target = { base: 'de', tags: ['de'], label: 'German' };
+  const found = await find('owner', request, { source: 'en', target });
+  const forms = Array.from({ length: 300 }, (_, number) => `Nothing ${number} like it`);
+  let turns = 0;
+  let isDone = false;
+  const work = found?.find(forms, nobodyLeaves).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await nextTurn();
+    turns++;
+  }
+  expect(await work).toHaveLength(300);
+  expect(turns).toBeGreaterThan(300);
+});
+
+it('is filled by some texts at a time, whatever the number of languages', async () => {
+  const store = accounts.memoryStore;
+  const counts: number[] = [];
+  const counting: typeof store = {
+    ...store,
+    addSegments(number, segments, nowMs) {
+      counts.push(segments.reduce((sum, { targets }) => sum + 1 + targets.length, 0));
+      return store.addSegments(number, segments, nowMs);
+    },
+  };
+  const languages = ['de', 'fr', 'es', 'it', 'nl', 'pl', 'ru', 'cs', 'sv', 'da', 'fi', 'el'];
+  await importSegments(SENTENCES.slice(0, 300), counting, languages);
+  expect(Math.max(...counts)).toBeLessThan(500);
 });

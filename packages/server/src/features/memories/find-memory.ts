@@ -28,6 +28,7 @@ import {
   hashGrams,
   lengthOf,
   MAX_LENGTH,
+  POSTING_BYTES,
   positionOf,
   readPostings,
   SHORT_CHARACTERS,
@@ -75,9 +76,13 @@ export const findEqual = async (
   { store, memory, language }: MemorySearch,
 ): Promise<ReadonlyMap<string, MemoryMatch>> => {
   const matches = new Map<string, MemoryMatch>();
-  for (const candidate of await store.findEqual(memory.number, language, forms)) {
-    const match = toMatch(candidate.form, candidate, 100);
-    if (match) matches.set(candidate.form, match);
+  for (let start = 0; start < forms.length; start += FORMS_PER_TURN) {
+    if (start > 0) await nextTurn();
+    const some = forms.slice(start, start + FORMS_PER_TURN);
+    for (const candidate of await store.findEqual(memory.number, language, some)) {
+      const match = toMatch(candidate.form, candidate, 100);
+      if (match) matches.set(candidate.form, match);
+    }
   }
   return matches;
 };
@@ -95,6 +100,14 @@ export interface CandidateQuery {
 
 /** Candidates are compared character by character. */
 const MAX_CANDIDATES = 64;
+/**
+ * Postings that are looked at for one text, those of the rarest grams first: grams that all segments
+ * of a memory share say nothing, and to read them takes a time that grows with the memory.
+ */
+const MAX_POSTINGS = 50_000;
+const POSTINGS_PER_TURN = 10_000;
+/** Texts that are looked up at once, which takes some milliseconds. */
+const FORMS_PER_TURN = 100;
 
 /**
  * The segments that share most grams with a text, the most promising first.
@@ -115,8 +128,12 @@ const findCandidates = async (
   }
   const least = Math.min(lengths.least, MAX_LENGTH);
   const counts = new Map<number, number>();
+  let seen = 0;
   for (const bytes of await readBuckets([...buckets])) {
-    for (const posting of readPostings(bytes)) {
+    const postings = readPostings(bytes);
+    if (seen % POSTINGS_PER_TURN > (seen + postings.length) % POSTINGS_PER_TURN) await nextTurn();
+    seen += postings.length;
+    for (const posting of postings) {
       const length = lengthOf(posting);
       if (length < least || length > lengths.most) continue;
       counts.set(posting, (counts.get(posting) ?? 0) + scoreOf(length));
@@ -162,7 +179,7 @@ export const findSimilar = async (
       : await findCandidates(
           form,
           { ...memory, lengths, characterCount: characters.length },
-          (buckets) => store.readBuckets(memory.number, buckets),
+          (buckets) => store.readBuckets(memory.number, buckets, MAX_POSTINGS * POSTING_BYTES),
         );
   let best: MemoryMatch | undefined;
   const candidates = await store.readCandidates(memory.number, language, positions);
@@ -211,8 +228,11 @@ const createMemory = (search: MemorySearch): TranslationMemory => ({
     const equal = await findEqual(forms, search);
     const matches: (MemoryMatch | undefined)[] = [];
     for (const form of forms) {
+      const known = equal.get(form);
+      // Even a text that is like none of the memory takes the database a moment.
+      if (!known) await nextTurn();
       signal.throwIfAborted();
-      matches.push(equal.get(form) ?? (await findSimilar(form, search, signal)));
+      matches.push(known ?? (await findSimilar(form, search, signal)));
     }
     return matches;
   },

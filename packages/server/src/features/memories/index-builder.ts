@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { charactersOf } from '@dragoman/core';
 import type { PostingBucket } from './memory-record.js';
 
@@ -10,13 +11,19 @@ export interface IndexBuilder {
 
 export interface BuiltIndex {
   readonly bucketBits: number;
-  /** Those that are not empty, each in turn. */
-  readonly buckets: Iterable<PostingBucket>;
+  /** Those that are not empty, in turns of the event loop. */
+  readonly buckets: AsyncIterable<PostingBucket>;
 }
 
 /** With fewer, a search would read many that it is not about; with more, there would be many rows. */
 const POSTINGS_PER_BUCKET = 8;
-const FIRST_CAPACITY = 1024;
+/** Postings are collected in blocks of so many, each of which is sorted in one turn. */
+const BLOCK_SIZE = 2 ** 16;
+
+interface Block {
+  readonly hashes: Uint16Array;
+  readonly postings: Uint32Array;
+}
 
 /** A place in the index: a segment, and how many characters its source has. */
 export interface Posting {
@@ -36,6 +43,8 @@ const packPosting = (position: number, length: number): number =>
 export const positionOf = (packed: number): number => packed >>> LENGTH_BITS;
 
 export const lengthOf = (packed: number): number => packed & MAX_LENGTH;
+
+export const POSTING_BYTES = Uint32Array.BYTES_PER_ELEMENT;
 
 /** The packed postings in the bytes of a bucket (little-endian, whatever the machine). */
 export const readPostings = (bytes: Uint8Array): Uint32Array => {
@@ -117,20 +126,21 @@ const chooseGrams = (
 
 export const createIndexBuilder = (): IndexBuilder => {
   const counts = new Uint32Array(2 ** HASH_BITS);
-  let hashes = new Uint16Array(FIRST_CAPACITY);
-  let postings = new Uint32Array(FIRST_CAPACITY);
+  const blocks: Block[] = [];
   let size = 0;
 
   const push = (hash: number, posting: number): void => {
-    if (size === hashes.length) {
-      const [oldHashes, oldPostings] = [hashes, postings];
-      hashes = new Uint16Array(2 * size);
-      postings = new Uint32Array(2 * size);
-      hashes.set(oldHashes);
-      postings.set(oldPostings);
+    const index = size % BLOCK_SIZE;
+    if (index === 0) {
+      blocks.push({
+        hashes: new Uint16Array(BLOCK_SIZE),
+        postings: new Uint32Array(BLOCK_SIZE),
+      });
     }
-    hashes[size] = hash;
-    postings[size] = posting;
+    const block = blocks.at(-1);
+    if (!block) return;
+    block.hashes[index] = hash;
+    block.postings[index] = posting;
     size++;
   };
 
@@ -148,7 +158,7 @@ export const createIndexBuilder = (): IndexBuilder => {
         HASH_BITS,
         Math.max(0, Math.ceil(Math.log2(size / POSTINGS_PER_BUCKET))),
       );
-      return { bucketBits, buckets: sortIntoBuckets(hashes, postings, size, bucketBits) };
+      return { bucketBits, buckets: sortIntoBuckets(blocks, size, bucketBits) };
     },
   };
 };
@@ -157,29 +167,36 @@ export const createIndexBuilder = (): IndexBuilder => {
 export const bucketOf = (hash: number, bucketBits: number): number =>
   hash >>> (HASH_BITS - bucketBits);
 
-function* sortIntoBuckets(
-  hashes: Uint16Array,
-  postings: Uint32Array,
+async function* sortIntoBuckets(
+  blocks: readonly Block[],
   size: number,
   bucketBits: number,
-): Generator<PostingBucket> {
+): AsyncGenerator<PostingBucket, void, void> {
+  /** Calls for every posting; a block takes the thread a millisecond. */
+  const inTurns = async (visit: (bucket: number, posting: number) => void): Promise<void> => {
+    for (const [number, { hashes, postings }] of blocks.entries()) {
+      const count = Math.min(BLOCK_SIZE, size - number * BLOCK_SIZE);
+      for (let index = 0; index < count; index++) {
+        visit(bucketOf(hashes[index] ?? 0, bucketBits), postings[index] ?? 0);
+      }
+      await nextTurn();
+    }
+  };
   const ends = new Uint32Array(2 ** bucketBits);
-  for (let index = 0; index < size; index++) {
-    const bucket = bucketOf(hashes[index] ?? 0, bucketBits);
+  await inTurns((bucket) => {
     ends[bucket] = (ends[bucket] ?? 0) + 1;
-  }
+  });
   let before = 0;
   for (const [bucket, count] of ends.entries()) {
     ends[bucket] = before;
     before += count;
   }
   const sorted = new Uint32Array(size);
-  for (let index = 0; index < size; index++) {
-    const bucket = bucketOf(hashes[index] ?? 0, bucketBits);
+  await inTurns((bucket, posting) => {
     const place = ends[bucket] ?? 0;
-    sorted[place] = postings[index] ?? 0;
+    sorted[place] = posting;
     ends[bucket] = place + 1;
-  }
+  });
   let start = 0;
   for (const [bucket, end] of ends.entries()) {
     if (end > start) yield { bucket, bytes: writePostings(sorted.subarray(start, end)) };

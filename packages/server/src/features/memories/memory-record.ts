@@ -103,14 +103,21 @@ export interface MemoryStore {
   find(key: MemoryKey): Promise<MemoryRecord | undefined>;
   /** Segments from a position on, in order. */
   readSegments(number: number, from: number, limit: number): Promise<readonly StoredSegment[]>;
-  /** The segments with one of these texts and a translation into a language, in order. */
+  /**
+   * The segments with one of these texts and a translation into a language, in order; of a text that
+   * very many have, only the last ones.
+   */
   findEqual(
     number: number,
     language: LanguageTag,
     forms: readonly string[],
   ): Promise<readonly Candidate[]>;
-  /** The postings of buckets of the index; those that are empty are left out. */
-  readBuckets(number: number, buckets: readonly number[]): Promise<readonly Uint8Array[]>;
+  /** The postings of buckets of the index, the smallest first, as far as they have so many bytes. */
+  readBuckets(
+    number: number,
+    buckets: readonly number[],
+    maxBytes: number,
+  ): Promise<readonly Uint8Array[]>;
   /** The segments at these places that have a translation into a language, in the order given. */
   readCandidates(
     number: number,

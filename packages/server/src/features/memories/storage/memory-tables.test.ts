@@ -144,8 +144,22 @@ describe.each(TEST_DATABASES)('translation memories in a $name', (kind) => {
     await store.begin(memory(1));
     const bytes = Uint8Array.of(1, 2, 3, 250);
     await store.addPostings(1, [{ bucket: 7, bytes }], NOW_MS);
-    expect(await store.readBuckets(1, [6, 7])).toEqual([bytes]);
-    expect(await store.readBuckets(2, [7])).toEqual([]);
+    expect(await store.readBuckets(1, [6, 7], 100)).toEqual([bytes]);
+    expect(await store.readBuckets(2, [7], 100)).toEqual([]);
+  });
+
+  it('give the smallest buckets of the index, as far as there is room for them', async () => {
+    const store = storeOf();
+    await store.begin(memory(1));
+    const buckets = [30, 4, 90, 8].map((size, bucket) => ({
+      bucket,
+      bytes: new Uint8Array(size).fill(bucket),
+    }));
+    await store.addPostings(1, buckets, NOW_MS);
+    const found = await store.readBuckets(1, [0, 1, 2, 3], 50);
+    expect(found.map(({ length }) => length).toSorted((one, other) => one - other)).toEqual([
+      4, 8, 30,
+    ]);
   });
 
   it('find segments by their text and by their place, in one language', async () => {
@@ -159,6 +173,15 @@ describe.each(TEST_DATABASES)('translation memories in a $name', (kind) => {
     expect(await store.findEqual(1, 'de', ['text 1', 'text 9'])).toEqual([found(1), found(2)]);
     expect(await store.findEqual(1, 'pt-BR', ['text 1'])).toEqual([]);
     expect(await store.readCandidates(1, 'de', [2, 1, 9])).toEqual([found(2), found(1)]);
+  });
+
+  it('find the last of very many segments with the same text', async () => {
+    const store = storeOf();
+    const many = Array.from({ length: 300 }, (_, position) => segment(position, 'the same'));
+    await insert(memory(1), [...many, segment(300, 'another')]);
+    const found = await store.findEqual(1, 'de', ['the same', 'another']);
+    expect(found.length).toBeLessThan(100);
+    expect(found.slice(-2).map(({ target }) => target.text)).toEqual(['Text 299', 'Text 300']);
   });
 
   it('are not more than the quota allows', async () => {

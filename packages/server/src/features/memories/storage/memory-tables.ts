@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { TextCode } from '@dragoman/core';
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { asUnavailable } from '../../../platform/database/as-unavailable.js';
 import { writeAudit } from '../../../platform/database/audit-rows.js';
 import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
@@ -112,6 +112,9 @@ type CandidateRow = Awaited<ReturnType<ReturnType<typeof candidates>['execute']>
 const ROWS_PER_STATEMENT = 500;
 /** Rows that are deleted at once, which takes some milliseconds. */
 const ROWS_PER_PURGE = 1000;
+
+/** Segments with the same text that are read to find the last one that fits. */
+const MAX_EQUAL = 50;
 
 /** Equal forms have equal digests, of 48 bits. */
 const digestOf = (form: string): number =>
@@ -243,6 +246,41 @@ const toCandidate = (row: CandidateRow): Candidate => ({
   target: { text: row.target_text, codes: fromJson(row.target_codes) },
 });
 
+/** The digests that many segments have. */
+const findFrequent = async (
+  db: Kysely<Schema>,
+  number: number,
+  digests: readonly number[],
+): Promise<readonly number[]> => {
+  const rows = await db
+    .selectFrom('memory_segments')
+    .select('digest')
+    .where('memory', '=', number)
+    .where('digest', 'in', digests)
+    .groupBy('digest')
+    .having((having) => having.fn.countAll(), '>', MAX_EQUAL)
+    .execute();
+  return rows.map(({ digest }) => digest);
+};
+
+/** Of the segments with a text, the last ones. */
+const lastEqual = async (
+  db: Kysely<Schema>,
+  place: Place,
+  digest: number,
+): Promise<readonly CandidateRow[]> => {
+  const rows = await db
+    .selectFrom('memory_segments')
+    .select('position')
+    .where('memory', '=', place.number)
+    .where('digest', '=', digest)
+    .orderBy('position', 'desc')
+    .limit(MAX_EQUAL)
+    .execute();
+  const positions = rows.map(({ position }) => position);
+  return candidates(db, place).where('s.position', 'in', positions).execute();
+};
+
 /** The segments with one of these texts, in order. */
 const findEqual = async (
   db: Kysely<Schema>,
@@ -250,9 +288,16 @@ const findEqual = async (
   forms: readonly string[],
 ): Promise<readonly Candidate[]> => {
   const wanted = new Set(forms);
-  const rows = await inPieces([...wanted].map(digestOf), (digests) =>
-    candidates(db, place).where('s.digest', 'in', digests).execute(),
-  );
+  const rows = await inPieces([...wanted].map(digestOf), async (digests) => {
+    const frequent = await findFrequent(db, place.number, digests);
+    const others = digests.filter((digest) => !frequent.includes(digest));
+    const found: CandidateRow[] = [];
+    if (others.length > 0) {
+      found.push(...(await candidates(db, place).where('s.digest', 'in', others).execute()));
+    }
+    for (const digest of frequent) found.push(...(await lastEqual(db, place, digest)));
+    return found;
+  });
   // Sorted here: SQLite would read the whole memory in order instead of using its index.
   const inOrder = rows.toSorted((one, other) => one.position - other.position);
   return inOrder.map(toCandidate).filter(({ form }) => wanted.has(form));
@@ -274,20 +319,29 @@ const readCandidates = async (
   });
 };
 
-/** The postings of buckets. */
+/** The postings of buckets, the smallest first, as far as they have so many bytes. */
 const readBuckets = async (
   db: Kysely<Schema>,
   number: number,
   buckets: readonly number[],
+  maxBytes: number,
 ): Promise<readonly Uint8Array[]> => {
-  const rows = await inPieces(buckets, (piece) =>
-    db
-      .selectFrom('memory_postings')
-      .select('bytes')
-      .where('memory', '=', number)
-      .where('bucket', 'in', piece)
+  const read = (piece: readonly number[]) =>
+    db.selectFrom('memory_postings').where('memory', '=', number).where('bucket', 'in', piece);
+  // The databases know the length of a value without reading it.
+  const sizes = await inPieces(buckets, (piece) =>
+    read(piece)
+      .select(['bucket', sql<number>`length(bytes)`.as('size')])
       .execute(),
   );
+  const chosen: number[] = [];
+  let byteCount = 0;
+  for (const { bucket, size } of sizes.toSorted((one, other) => one.size - other.size)) {
+    byteCount += size;
+    if (byteCount > maxBytes) break;
+    chosen.push(bucket);
+  }
+  const rows = await inPieces(chosen, (piece) => read(piece).select('bytes').execute());
   // libsql returns an ArrayBuffer, PostgreSQL a Buffer.
   return rows.map(({ bytes }) => new Uint8Array(bytes));
 };
@@ -364,7 +418,7 @@ const createSqlMemoryStore = (db: SqlDatabase): MemoryStore => ({
   },
   readSegments: (number, from, limit) => readSegments(db, number, from, limit),
   findEqual: (number, language, forms) => findEqual(db, { number, language }, forms),
-  readBuckets: (number, buckets) => readBuckets(db, number, buckets),
+  readBuckets: (number, buckets, maxBytes) => readBuckets(db, number, buckets, maxBytes),
   readCandidates: (number, language, positions) =>
     readCandidates(db, { number, language }, positions),
   remove: (key, audit) =>

@@ -11,6 +11,7 @@ import { styles } from './2026-11-24-styles.js';
 import { tokenBudgets } from './2026-11-25-token-budgets.js';
 import { documentBills } from './2026-11-26-document-bills.js';
 import { documentErrors } from './2026-11-27-document-errors.js';
+import { memoryOrder } from './2026-11-28-memory-order.js';
 
 /** Migrations by name. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -34,6 +35,7 @@ export const MIGRATIONS: Migrations = {
   '2026-11-25-token-budgets': tokenBudgets,
   '2026-11-26-document-bills': documentBills,
   '2026-11-27-document-errors': documentErrors,
+  '2026-11-28-memory-order': memoryOrder,
 };
 
 /** The same for PostgreSQL. */
