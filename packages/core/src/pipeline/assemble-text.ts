@@ -13,6 +13,7 @@ import { withoutEdgeTokens } from '../markup/frame.js';
 import { joinDocument } from '../markup/join-document.js';
 import { applyStyle } from '../style/apply-style.js';
 import { QUOTES, type Quotes } from '../style/families/quotes.js';
+import { hasHyphen, keepSpellings, type Spellings } from '../style/keep-spellings.js';
 import type { AssembledText } from './opened-text.js';
 import type { PrepareOptions } from './request.js';
 import type { SegmentedText } from './segment-text.js';
@@ -28,12 +29,14 @@ export const assembleText = (
   jobs: readonly SentenceJob[],
   { language, target, options }: PrepareOptions,
 ): AssembledText => {
+  const isOpen = jobs.some(({ checked }) => checked !== undefined && hasHyphen(checked));
+  const spellings = options.spellings ?? (isOpen ? new Map() : undefined);
   const polishJobs = (some: readonly SentenceJob[]): readonly CheckedText[] =>
     polish(
       some.map(({ unit }) => unit),
       some.map(({ unit, markup }) => markup?.source ?? plainText(unit.text)),
       some.map(({ unit, checked }) => checked ?? plainText(unit.text)),
-      { language, target, options },
+      { language, target, options, spellings },
     );
   if ('split' in segmented)
     return segmented.split.join(polishJobs(jobs).map(writtenText), target.base);
@@ -186,19 +189,27 @@ const pairedMarks = (texts: readonly string[]): number | undefined => {
 };
 
 /**
- * Gives the sentences of a text what they share: quotation marks, and formatting and style where
- * wanted. The style comes last, being what the customer chose.
+ * Gives the sentences of a text what they share: quotation marks, one spelling of each word, and
+ * formatting and style where wanted. The style comes last, being what the customer chose.
  */
 const polish = (
   units: readonly TranslationUnit[],
   sources: readonly CheckedText[],
   translated: readonly CheckedText[],
-  { language, target, options }: Pick<PrepareOptions, 'language' | 'target' | 'options'>,
+  {
+    language,
+    target,
+    options,
+    spellings,
+  }: Pick<PrepareOptions, 'language' | 'target' | 'options'> & {
+    readonly spellings: Spellings | undefined;
+  },
 ): readonly CheckedText[] => {
   const tag = target.tags[0] ?? target.base;
   const quoted = localiseQuotes(units, translated, tag);
   const formatted = options.preserveFormatting
     ? quoted.map((text, index) => preserveFormatting(sources[index] ?? text, text))
     : quoted;
-  return applyStyle(units, formatted, options.style, { source: language, target: tag });
+  const spelt = spellings ? keepSpellings(units, formatted, spellings, target.base) : formatted;
+  return applyStyle(units, spelt, options.style, { source: language, target: tag });
 };

@@ -14,6 +14,7 @@ import type { NeededCapability, Router } from '../routing/router.js';
 import type { SegmentPair } from '../segmentation/join.js';
 import type { SplitMode } from '../segmentation/segmentation.js';
 import type { StyleSettings } from '../style/families/family.js';
+import type { Spellings } from '../style/keep-spellings.js';
 import { planStyle } from '../style/plan-style.js';
 import type { Style, StyleInstruction } from '../style/style.js';
 import type { TermIndex } from '../terms/term-index.js';
@@ -53,6 +54,8 @@ export interface TranslationOptions {
   readonly isStrictXml: boolean;
   /** What a program makes of the translations: the rules of a style. */
   readonly style: StyleSettings;
+  /** How words were written in the parts of a document so far. @default each text by itself */
+  readonly spellings?: Spellings;
 }
 
 /** How a text that was read is cut into units and put together again. */

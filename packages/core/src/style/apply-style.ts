@@ -12,8 +12,27 @@ const KEPT = '\uE0F0';
 const END = '\uE0F1';
 
 /**
- * Applies a style to the sentences of a text: its settings change what they are about, and nothing in
- * tags, placeholders, addresses and code.
+ * Edits the sentences of a text, but nothing in tags, placeholders, addresses and code: they are signs
+ * of the private use area in what is edited. A sentence of which an edit loses one stays as it is.
+ *
+ * @param units what was translated
+ * @param translated its translations, in the same order
+ */
+export const editSentences = (
+  units: readonly TranslationUnit[],
+  translated: readonly CheckedText[],
+  edit: (text: string) => string,
+): readonly CheckedText[] => {
+  const masked = translated.map((text, index) => maskText(text, units[index]));
+  const edited = edit(masked.map(({ text }) => text).join(END)).split(END);
+  return translated.map((text, index) => {
+    const { kept = [] } = masked[index] ?? {};
+    return restore(edited[index] ?? '', kept) ?? text;
+  });
+};
+
+/**
+ * Applies a style to the sentences of a text: its settings change what they are about.
  *
  * @param units what was translated
  * @param translated its translations, in the same order
@@ -25,20 +44,14 @@ export const applyStyle = (
   languages: { readonly source: LanguageTag; readonly target: LanguageTag },
 ): readonly CheckedText[] => {
   if (Object.keys(settings).length === 0) return translated;
-  const masked = translated.map((text, index) => maskText(text, units[index]));
   const context: StyleContext = {
     source: units.map(({ text }) => text).join('\n'),
     sourceLanguage: languages.source,
     language: languages.target,
   };
-  const edited = STYLE_FAMILIES.reduce(
-    (text, { edit }) => edit(text, settings, context),
-    masked.map(({ text }) => text).join(END),
-  ).split(END);
-  return translated.map((text, index) => {
-    const { kept = [] } = masked[index] ?? {};
-    return restore(edited[index] ?? '', kept) ?? text;
-  });
+  return editSentences(units, translated, (text) =>
+    STYLE_FAMILIES.reduce((edited, { edit }) => edit(edited, settings, context), text),
+  );
 };
 
 /** A text with signs in the place of all that must stay. */

@@ -214,7 +214,12 @@ export const translateDocument = async (
     if (source === baseOf(targetLanguage)) {
       throw sameLanguage();
     }
-    let request: TranslationRequest = { ...call.request, source };
+    const spellings = new Map<string, string>();
+    let request: TranslationRequest = {
+      ...call.request,
+      source,
+      options: { ...call.request.options, spellings },
+    };
     const languages = { from: source, to: targetLanguage };
     const { formality } = options;
     let isAddressOpen = formality === undefined || formality === 'default';

@@ -105,8 +105,11 @@ export const createMarkupReader = (observers: {
         const translate: OpenedText['translate'] = (prepareOptions, work) =>
           new Promise((resolveText, rejectText) => {
             Object.assign(session, { onDone: resolveText, onAsk: work, fail: rejectText });
-            if (sessions.has(id)) post({ type: 'translate', id, options: prepareOptions });
-            else rejectText(signal.aborted ? signal.reason : new AppError('unavailable'));
+            // All words of a document so far would be copied with each of its texts.
+            const { spellings: _, ...options } = prepareOptions.options;
+            if (sessions.has(id)) {
+              post({ type: 'translate', id, options: { ...prepareOptions, options } });
+            } else rejectText(signal.aborted ? signal.reason : new AppError('unavailable'));
           });
         signal.addEventListener('abort', leave, { once: true });
         sessions.set(id, session);
