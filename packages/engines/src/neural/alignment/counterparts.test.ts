@@ -79,6 +79,16 @@ describe('a pair of tags', () => {
     expect(translated).toBe("ouvrez le <a>manuel d'utilisateur</a> maintenant");
   });
 
+  it('gains the words that make a longer phrase of its own in the dictionary', async () => {
+    const alignment =
+      'Lee<Read la<the dirección<address de<address correo<email electrónico<email hoy<now';
+    const phrases = { 'email address': 'dirección de correo' };
+    const back = { 'dirección de correo electrónico': 'email address' };
+    expect(await place('Read the <a>email address</a> now', alignment, { phrases, back })).toBe(
+      'Lee la <a>dirección de correo electrónico</a> hoy',
+    );
+  });
+
   it('does not take the article that stands before it', async () => {
     const translated = await place(
       "voir l'<a>adresse</a> ici",

@@ -10,6 +10,8 @@ const MAX_PHRASES = 8;
 /** Short words of another phrase that may come between those of one: `politique de la vie privée`. */
 const MAX_BETWEEN = 2;
 const MAX_SHORT_WORD_LENGTH = 3;
+/** Words by which the phrase of a pair may be longer in its sentence than by itself. */
+const MAX_REST_UNITS = 2;
 const MAX_LINK_CHARACTERS = 5;
 /** How much of two words has to be the same for them to be forms of one. */
 const STEM_LETTERS = 4;
@@ -69,7 +71,34 @@ export const findCounterparts = (
   const phrase = phrases?.get(node);
   const found = phrase === undefined ? undefined : findPhrase(phrase, attended, within, target);
   if (!found) return byWords(own, attended, phrase ?? '', within, placing);
-  return withArticle(found, own, within, placing);
+  return withArticle(withRest(found, own, within, placing), own, within, placing);
+};
+
+/**
+ * With the words beside it that make a longer phrase of it, which the phrase book of the opposite
+ * direction has for words of the pair: `dirección de correo` with `electrónico`.
+ */
+const withRest = (
+  found: readonly number[],
+  own: readonly number[],
+  within: Range,
+  placing: Placing,
+): readonly number[] => {
+  const { target, translateBack } = placing;
+  const [first, last] = [found[0], found.at(-1)];
+  if (first === undefined || last === undefined) return found;
+  const { sideOf } = wordOriginsOf(own, placing);
+  const inside = indexesWithin(target, within);
+  const isPhraseOfPair = (from: number, to: number): boolean => {
+    if (!inside.includes(from) || !inside.includes(to)) return false;
+    const text = target.slice(from, to + 1).map((unit) => unit.text);
+    return translateBack?.(text.join(' ')) !== undefined && sideOf(from, to) > 0;
+  };
+  for (let more = MAX_REST_UNITS; more > 0; more--) {
+    if (isPhraseOfPair(first, last + more)) return range(first, last + more + 1);
+    if (isPhraseOfPair(first - more, last)) return range(first - more, last + 1);
+  }
+  return found;
 };
 
 const isArticle = (text = ''): boolean => ARTICLES.has(text.toLowerCase());
