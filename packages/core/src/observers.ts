@@ -71,6 +71,7 @@ export interface Deadline {
    * Says that an engine is about to get text. Waits a moment where it has much to do, and nobody knows
    * yet how fast it is.
    *
+   * @param engine with the type of its model: better translations may take several times as long
    * @param characters Unicode code points
    * @throws AppError where the engine, as fast as it was lately, would not be done in time
    */

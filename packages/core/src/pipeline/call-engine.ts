@@ -203,7 +203,7 @@ export const askLeg = async (
   const { id, capabilities } = leg.engine;
   const work = capabilities.isLanguageModel
     ? undefined
-    : await call.deadline?.expect(id, characters);
+    : await call.deadline?.expect(`${id} ${leg.modelType}`, characters);
   meter.count('characters', labelsOf(leg), characters);
   try {
     return await askInParts(units, leg, { ...call, ...(work && { onTranslated: work.note }) });

@@ -443,7 +443,7 @@ it('a text that would not be translated in time is refused before an engine gets
     { deadline },
   );
   await expect(refused).rejects.toMatchObject({ code: 'unavailable' });
-  expect(expected).toEqual([['test', 14]]);
+  expect(expected).toEqual([['test latency_optimized', 14]]);
   expect(batches).toEqual([]);
 });
 

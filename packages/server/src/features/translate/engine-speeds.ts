@@ -61,6 +61,7 @@ export const createEngineSpeeds = (
   wait: (ms: number, signal: AbortSignal) => Promise<void> = (ms, signal) =>
     sleep(ms, undefined, { signal }).catch(() => {}),
 ): EngineSpeeds => {
+  /** Of engines that do two kinds of work at once, the speed of each shows what the other leaves it. */
   const engines = new Map<string, Work>();
 
   const workOf = (engine: string): Work => {
