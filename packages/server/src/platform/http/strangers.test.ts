@@ -108,6 +108,20 @@ describe('a page of another site', () => {
     expect(await get('/docs', { host: 'localhost:3030', ...link })).toBe(200);
   });
 
+  it('have the address that they used in the documentation, however often it is read', async () => {
+    const app = await createApp();
+    const read = async (host: string) =>
+      (await app.inject({ url: '/docs', headers: { host } })).body;
+    for (const host of ['localhost:3030', 'translate.localhost', '[::1]:8080', 'localhost:3030']) {
+      const page = await read(host);
+      expect(page.match(/https?:\/\/[^/\s<]+\/v2\/translate/)?.[0]).toBe(
+        `http://${host}/v2/translate`,
+      );
+      expect(page).not.toContain('.invalid');
+      expect(page.endsWith('</html>\n')).toBe(true);
+    }
+  });
+
   it('cannot translate without a key where programs on this machine can', async () => {
     const app = await createApp({ compatibilityKeys: 'remote' });
     const translate = async (headers: Readonly<Record<string, string>>) => {
