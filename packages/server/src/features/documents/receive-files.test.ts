@@ -65,6 +65,9 @@ describe('a file that arrives', () => {
     const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
     const files = { ...createDocumentFiles(folder), write: () => Promise.reject(full) };
     const { receive } = createFileReceiver({ files, log: silentLogger });
-    await expect(receive(inPieces(TEXT))).rejects.toMatchObject({ code: 'unavailable' });
+    await expect(receive(inPieces(TEXT))).rejects.toMatchObject({
+      code: 'unavailable',
+      retryAfterSeconds: 5,
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { AppError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
 import { HEAD_BYTES } from '@dragoman/documents';
+import { storeUnavailable } from '../../platform/database/store-error.js';
 import {
   type DocumentSecrets,
   fileKeyOf,
@@ -57,7 +58,7 @@ export const createFileReceiver = ({
         // A full disk is no mistake of the program, and nobody's who sends a file.
         if (!isPassing(error)) throw new AppError('internal', { cause: error });
         log.warn({ document: id, err: error }, 'a document cannot be stored now');
-        throw new AppError('unavailable', { cause: error });
+        throw storeUnavailable(error);
       }
       const { byteCount, head } = watched;
       return {

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@dragoman/core';
 import { CompiledQuery } from 'kysely';
 import PgBoss from 'pg-boss';
+import { toUnavailable } from '../../../platform/database/as-unavailable.js';
 import type { SqlDatabase } from '../../../platform/database/schema.js';
 import {
   isSmall,
@@ -255,12 +256,12 @@ export const createSharedQueue =
     return {
       isShared: true,
       async add(document: QueuedDocument) {
-        const count = await countUnfinished(document.ownerId);
+        const count = await reported(countUnfinished(document.ownerId));
         const further = count > 1 ? 'further' : 'first';
         const lane = lanes.get(isSmall(document) ? 'small' : further);
         if (!lane) throw new Error('the queue of documents is not open yet');
         // Owners with many documents in the queue stand behind those with few.
-        await send(lane.queue, { id: document.id, priority: -count }, 0);
+        await reported(send(lane.queue, { id: document.id, priority: -count }, 0));
         lane.worker.wake();
       },
       async start() {
@@ -283,14 +284,14 @@ export const createSharedQueue =
       },
       recover: async () => [],
       async position(id) {
-        const { count } = await db
+        const query = db
           .selectFrom('documents')
           .select((select) => select.fn.countAll<number | string>().as('count'))
           .where('state', '=', 'queued')
           .where('created_at', '<=', ({ selectFrom }) =>
             selectFrom('documents as asked').select('asked.created_at').where('asked.id', '=', id),
-          )
-          .executeTakeFirstOrThrow();
+          );
+        const { count } = await reported(query.executeTakeFirstOrThrow());
         return Math.max(1, Number(count));
       },
       has: () => true,
@@ -311,6 +312,12 @@ export const createSharedQueue =
       },
     };
   };
+
+/** An outage of the database arrives as `StoreUnavailable`, as it does from stores. */
+const reported = <Result>(work: Promise<Result>): Promise<Result> =>
+  work.catch((error) => {
+    throw toUnavailable(error);
+  });
 
 const DEADLOCK = '40P01';
 const MAX_ATTEMPTS = 10;
