@@ -10,6 +10,7 @@ from .config import (
     TO_ENGLISH,
     Workplace,
     change_settings,
+    base_of,
     phrase_book_name,
     read_data_config,
     read_model_config,
@@ -160,12 +161,14 @@ def _align(options):
 
 
 def _phrase_book(options):
-    from .data.pairs import pairs_of_language
+    from .data.pairs import pairs_of_varieties
     from .data.phrase_book import phrase_books, write_phrase_book
 
     config = read_data_config(options.config)
-    for language in config.languages:
-        books = phrase_books(pairs_of_language(options.work.corpora(), language), language.tag)
+    for base in sorted({base_of(language) for language in config.languages}):
+        varieties = [language for language in config.languages if base_of(language) == base]
+        language = varieties[0]
+        books = phrase_books(pairs_of_varieties(options.work.corpora(), varieties), base)
         for direction, book in zip((FROM_ENGLISH, TO_ENGLISH), books):
             path = options.work.of(config, phrase_book_name(direction, language))
             write_phrase_book(path, book)

@@ -139,9 +139,15 @@ def change_settings(settings, changes):
             raise ValueError(f'{change}: a number is wanted') from error
 
 
+def base_of(language):
+    """A language without its variety: `pt` of `pt-BR`."""
+    return language.tag.split('-')[0]
+
+
 def phrase_book_name(direction, language):
-    """The phrase book of a direction, in the folder of the data."""
-    sides = ('en', language.tag) if direction == FROM_ENGLISH else (language.tag, 'en')
+    """The phrase book of a direction, in the folder of the data; varieties of a language share one."""
+    base = base_of(language)
+    sides = ('en', base) if direction == FROM_ENGLISH else (base, 'en')
     return f'phrases.{"-".join(sides)}.tsv'
 
 

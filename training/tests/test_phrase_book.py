@@ -3,8 +3,9 @@ import os
 import tempfile
 import unittest
 
+from recipe.config import FROM_ENGLISH, Language, phrase_book_name
 from recipe.data.pairs import Pair
-from recipe.data.phrase_book import phrase_books, write_agreed, write_phrase_book
+from recipe.data.phrase_book import phrase_books, write_phrase_book
 
 
 def pairs_of(*rows):
@@ -99,14 +100,10 @@ class PhraseBooks(unittest.TestCase):
             with open(path, encoding='utf-8') as file:
                 self.assertEqual(file.read(), 'Z\tc\nz\ta\né\tb\n')
 
-    def test_varieties_share_the_entries_that_their_books_agree_on(self):
-        with tempfile.TemporaryDirectory() as folder:
-            brazil, portugal, both = (os.path.join(folder, name) for name in ('br', 'pt', 'both'))
-            write_phrase_book(brazil, {'house': 'casa', 'screen': 'tela', 'train': 'trem', 'water': 'água'})
-            write_phrase_book(portugal, {'house': 'casa', 'screen': 'ecrã', 'water': 'água'})
-            write_agreed(both, [brazil, portugal])
-            with open(both, encoding='utf-8') as file:
-                self.assertEqual(file.read(), 'house\tcasa\nwater\tágua\n')
+    def test_varieties_of_a_language_share_a_book(self):
+        brazil, portugal = (Language(f'pt-{region}', 'pt', region.lower()) for region in ('BR', 'PT'))
+        self.assertEqual(phrase_book_name(FROM_ENGLISH, brazil), 'phrases.en-pt.tsv')
+        self.assertEqual(phrase_book_name(FROM_ENGLISH, portugal), 'phrases.en-pt.tsv')
 
 
 if __name__ == '__main__':

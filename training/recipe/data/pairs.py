@@ -36,6 +36,13 @@ def pairs_of_language(folder, language) -> Iterator[Pair]:
             yield pair
 
 
+def pairs_of_varieties(folder, languages) -> Iterator[Pair]:
+    """The pairs of some varieties of a language, which lie in one corpus; each once."""
+    for pair in read_pairs(corpus_path(folder, languages[0].corpus)):
+        if any(is_of_language(pair, language) for language in languages):
+            yield pair
+
+
 def is_of_language(pair, language):
     """Whether a pair is in the variety of a language; one without a variety serves all."""
     return language.variant is None or pair.variant in ('', language.variant)

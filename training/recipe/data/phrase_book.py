@@ -60,6 +60,7 @@ ARTICLES = {
     'es': ('el ', 'la ', 'los ', 'las ', 'un ', 'una '),
     'it': ("l'", 'il ', 'lo ', 'la ', 'i ', 'gli ', 'le ', 'un ', 'uno ', 'una '),
     'nl': ('de ', 'het ', 'een '),
+    'pt': ('o ', 'a ', 'os ', 'as ', 'um ', 'uma '),
 }
 # What a candidate may have more than another one and mean the same, seen from one language.
 INFINITIVES = {
@@ -68,6 +69,7 @@ INFINITIVES = {
     'es': ('ar', 'er', 'ir', 'arse', 'erse', 'irse'),
     'it': ('are', 'ere', 'ire', 'arsi', 'ersi', 'irsi'),
     'nl': ('en',),
+    'pt': ('ar', 'er', 'ir', 'ar-se', 'er-se', 'ir-se'),
 }
 INFLECTIONS = {
     'en': ('s', 'es'),
@@ -75,6 +77,7 @@ INFLECTIONS = {
     'fr': ('s', 'x', 'e', 'es'),
     'es': ('s', 'es'),
     'nl': ('s', 'en', 'n', 'e'),
+    'pt': ('s', 'es'),
 }
 
 
@@ -112,22 +115,6 @@ def write_phrase_book(path, book):
     lines = sorted((phrase.encode(), translation.encode()) for phrase, translation in book.items())
     with open(path, 'wb') as file:
         file.writelines(phrase + b'\t' + translation + b'\n' for phrase, translation in lines)
-
-
-def write_agreed(path, books):
-    """The entries that all books have, in their order: `tela` is a word of Brazil alone.
-
-    books: paths of the phrase books of a language's varieties.
-    """
-    first, *others = (_lines_of(book) for book in books)
-    agreed = set(first).intersection(*others)
-    with open(path, 'wb') as file:
-        file.writelines(line for line in first if line in agreed)
-
-
-def _lines_of(path):
-    with open(path, 'rb') as file:
-        return file.readlines()
 
 
 def _same_words(entries):
@@ -245,7 +232,7 @@ class _Book:
         articles = ARTICLES.get(self.target_language, ())
         if any(than == article + text for article in articles):
             return not phrase.startswith(ARTICLES.get(self.source_language, ()))
-        if self.source_language in ('en', 'fr', 'es') and phrase.endswith('s'):
+        if self.source_language in ('en', 'fr', 'es', 'pt') and phrase.endswith('s'):
             return False
         if self.target_language == 'it' and than[:-1] == text[:-1]:
             return (text[-1:], than[-1:]) in {('o', 'i'), ('e', 'i'), ('a', 'e')}

@@ -5,10 +5,9 @@ import numpy as np
 import sentencepiece
 import torch
 
-from ..config import FROM_ENGLISH, phrase_book_name
+from ..config import FROM_ENGLISH, base_of, phrase_book_name
 from ..cores.carry_over import carry_over, parts_between, weights_of_file
 from ..data.packed import PackedPairs
-from ..data.phrase_book import write_agreed
 from ..files import read_json, replacing
 from ..learn.checkpoint import average_weights, moving_average, weight_files
 from ..model.student import Student
@@ -85,11 +84,10 @@ def export(work, config, as_float=False, report=print):
         bounds = measure_inputs(student, _calibration_examples(work, config, vocabulary_path))
         export_quantised(student, os.path.join(folder, model), bounds)
     files = {'model': model, 'vocabulary': place(vocabulary_path, folder, f'vocab.{config.id}.spm')}
-    if len({language.tag.split('-')[0] for language in config.languages}) == 1:
-        books = [work.of(config.data, phrase_book_name(config.direction, language)) for language in config.languages]
-        if all(os.path.exists(book) for book in books):
-            files['phraseBook'] = f'phrases.{config.id}.tsv'
-            write_agreed(os.path.join(folder, files['phraseBook']), books)
+    if len({base_of(language) for language in config.languages}) == 1:
+        book = work.of(config.data, phrase_book_name(config.direction, config.languages[0]))
+        if os.path.exists(book):
+            files['phraseBook'] = place(book, folder, f'phrases.{config.id}.tsv')
     sources = read_json(work.of(config.data, 'train', 'sources.json'))
     write_metadata(folder, config, files, sources)
     if config.release.get('shortlist'):
