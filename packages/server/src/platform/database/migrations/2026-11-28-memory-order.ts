@@ -1,6 +1,9 @@
 import type { Migration } from 'kysely';
 
-/** The last of many segments with the same text is found without reading the others. */
+/**
+ * The last of many segments with the same text is found without reading the others. The index
+ * without the order is left to older versions.
+ */
 export const memoryOrder: Migration = {
   async up(db) {
     await db.schema
@@ -8,7 +11,5 @@ export const memoryOrder: Migration = {
       .on('memory_segments')
       .columns(['memory', 'digest', 'position'])
       .execute();
-    // The new index serves every query of this one, also those of older versions.
-    await db.schema.dropIndex('memory_segments_by_digest').execute();
   },
 };
