@@ -81,7 +81,7 @@ export interface Deadline {
 }
 
 /** Text that an engine has. */
-export interface ExpectedWork {
+interface ExpectedWork {
   /** @param characters Unicode code points that were translated since the last time */
   note(characters: number): void;
   /** The engine is done, or the work was given up. */

@@ -25,7 +25,7 @@ export interface ServedLanguage {
 }
 
 /** A language or variant that can be translated into now. */
-export interface ServedTarget extends ServedLanguage {
+interface ServedTarget extends ServedLanguage {
   readonly supportsFormality: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface ReachableTarget extends ServedTarget {
 }
 
 /** Whether some engine translates into the variant, with a model of its own or of its base. */
-export const servesVariant = (router: Router, base: Language, variant: LanguageVariant): boolean =>
+const servesVariant = (router: Router, base: Language, variant: LanguageVariant): boolean =>
   router.targets().has(toTag(variant.code)) ||
   (variant.sharesBaseModel && router.targets().has(toTag(base.code)));
 

@@ -103,13 +103,13 @@ export interface TranslatableDocument {
 }
 
 /** The bytes of a document, with what its reader should know about them. */
-export interface PackedDocument {
+interface PackedDocument {
   readonly bytes: Uint8Array;
   /** Sentences for people. */
   readonly notes: readonly string[];
 }
 
-export type PackResult = Uint8Array | PackedDocument;
+type PackResult = Uint8Array | PackedDocument;
 
 export interface WriteOptions {
   /** BCP 47 tag. Absent: the document goes on saying what it said. */

@@ -1,6 +1,6 @@
 const ALL = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
 
-export type PluralCategory = (typeof ALL)[number];
+type PluralCategory = (typeof ALL)[number];
 
 /**
  * The plural categories of CLDR that the whole numbers of interfaces use in a language, in the

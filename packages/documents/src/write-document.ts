@@ -27,9 +27,9 @@ export interface WrittenDocument {
 }
 
 /** What goes into a slot: undefined leaves it as it is. */
-export type FillSlot = (slot: Slot) => readonly Inline[] | undefined;
+type FillSlot = (slot: Slot) => readonly Inline[] | undefined;
 
-export interface RenderOptions {
+interface RenderOptions {
   readonly fill: FillSlot;
   /** Gives what was rendered for a slot its last form. */
   readonly finish: (slot: Slot, rendered: string) => string;

@@ -10,7 +10,7 @@ import type {
 } from '@dragoman/core';
 
 /** How the fake engine behaves; everything has a default. */
-export interface FakeEngineOptions {
+interface FakeEngineOptions {
   /** @default en to es and es to en, as the latency model */
   readonly pairs?: readonly EnginePair[];
   /** `echo` returns the text, `upper` in capitals outside protected spans. @default 'echo' */

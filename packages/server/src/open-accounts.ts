@@ -18,7 +18,7 @@ import type { StyleStore } from './features/style-rules/style-record.js';
 import { type DatabaseSettings, openDatabase } from './platform/database/database.js';
 
 /** What servers with one PostgreSQL database share of documents, in addition to their list. */
-export interface SharedDocuments {
+interface SharedDocuments {
   readonly files: DocumentFiles;
   createQueue(options: Pick<SharedQueueDependencies, 'group' | 'log'>): OpenDocumentQueue;
 }

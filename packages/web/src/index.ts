@@ -23,7 +23,7 @@ export interface PageFile {
 
 export type PageEncoding = 'br' | 'gzip';
 
-export interface PageOptions {
+interface PageOptions {
   /** Maximum request body of the server; the page checks it before sending. */
   readonly maxBodyBytes: number;
   /** Maximum size of a document; the page checks it before sending. */

@@ -8,7 +8,7 @@ interface NumberRun extends TextRange {
 }
 
 /** How the numbers of a translation differ from those of its source. */
-export interface NumberDifference {
+interface NumberDifference {
   /** Where in the source the numbers are that the translation does not have. */
   readonly lost: readonly TextRange[];
   /** Numbers that only the translation has. */

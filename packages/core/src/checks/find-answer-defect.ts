@@ -11,7 +11,7 @@ export const ANSWER_DEFECTS = [
   'unrelated',
 ] as const;
 
-export type AnswerDefect = (typeof ANSWER_DEFECTS)[number];
+type AnswerDefect = (typeof ANSWER_DEFECTS)[number];
 
 /** A shorter source, in letters, may be a name that belongs into the translation. */
 const MIN_LETTERS = 15;
@@ -73,7 +73,7 @@ const MIN_DETECTED_LETTERS = 12;
 const MIN_CONFIDENCE = 0.9;
 
 /** The languages of an answer, and what tells them. */
-export interface AnswerLanguages extends LanguagePair {
+interface AnswerLanguages extends LanguagePair {
   readonly detector: Detector;
 }
 

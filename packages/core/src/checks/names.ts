@@ -1,7 +1,7 @@
 import { baseOf, editDistance, type LanguageTag } from '@dragoman/contract';
 
 /** A name in a source text: a range of UTF-16 code units. */
-export interface NameRange {
+interface NameRange {
   readonly start: number;
   readonly end: number;
 }

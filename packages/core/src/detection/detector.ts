@@ -90,7 +90,7 @@ const isKnownToEld = (language: LanguageTag, script: Script): boolean =>
  *
  * @param candidates languages written in the script
  */
-export const compareLanguages = (
+const compareLanguages = (
   eld: NgramModel,
   words: readonly string[],
   script: Script,

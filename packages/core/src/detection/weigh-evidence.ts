@@ -70,7 +70,7 @@ export const applyRequestPrior = (evidence: readonly Evidence[]): readonly Poste
 };
 
 /** What {@link applyRequestPrior} does, one text after the other. */
-export interface RequestPrior {
+interface RequestPrior {
   add(item: Evidence): void;
   /** Once all are added. */
   applyTo(item: Evidence): Posterior;

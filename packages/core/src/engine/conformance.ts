@@ -2,7 +2,7 @@ import { AppError, isAppError } from '@dragoman/contract';
 import type { Engine, EngineBatch, TranslatedUnit, TranslationUnit } from './engine.js';
 
 /** What the suite needs to know of an engine to try it. */
-export interface ConformanceSubject {
+interface ConformanceSubject {
   /** A fresh engine, not started. */
   create(): Engine;
   readonly source: string;
@@ -14,7 +14,7 @@ export interface ConformanceSubject {
   sentence(number: number): string;
 }
 
-export interface ConformanceCase {
+interface ConformanceCase {
   readonly name: string;
   run(): Promise<void>;
 }

@@ -9,7 +9,7 @@ export interface OpenElement {
  * The open elements of a document that may leave out, double or cross its end tags. All operations
  * together take time in proportion to the number of elements.
  */
-export interface ElementStack<Element extends OpenElement> {
+interface ElementStack<Element extends OpenElement> {
   push(element: Element): void;
   readonly top: Element | undefined;
   /** The innermost open block. */

@@ -34,7 +34,7 @@ export interface UnitContext {
 }
 
 /** How a marker of a region is to be written. */
-export interface PlannedToken {
+interface PlannedToken {
   readonly kind: 'open' | 'close' | 'point';
   readonly node: number;
   readonly half?: ElementHalf;
@@ -43,7 +43,7 @@ export interface PlannedToken {
 }
 
 /** How the markers of a region are written, in order, and the halves of pairs that it lacks. */
-export interface TokenPlan {
+interface TokenPlan {
   /** One for each marker; none for those inside a point. */
   readonly tokens: readonly (PlannedToken | undefined)[];
   /** Nodes to open at the beginning, outermost first. */

@@ -170,7 +170,7 @@ export const spaceWriter = (
 };
 
 /** Writes text as markup. */
-export type Encoder = (text: string) => string;
+type Encoder = (text: string) => string;
 
 const DEFAULT_REFERENCES: Readonly<Record<string, string>> = {
   '&': '&amp;',

@@ -119,7 +119,7 @@ const buildRun = (source: string, pieces: readonly MarkupPiece[], options: Readi
  * What a reference such as `&amp;` stands for; `unknown` where it looks like one and is none that
  * can be read here.
  */
-export type Decoded = { readonly text: string } | 'unknown';
+type Decoded = { readonly text: string } | 'unknown';
 
 /** Everything that may be a reference; a longer name than this is none. */
 const REFERENCE = /&(?:#[0-9]{1,9}|#[xX][0-9a-fA-F]{1,8}|[\p{L}_][\p{L}\p{N}_.:-]{0,40});?/uy;

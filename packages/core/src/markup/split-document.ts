@@ -19,7 +19,7 @@ export interface SplitRun {
 }
 
 /** Where a run stands in the document, again and again if it is the same as others. */
-export interface RunPlace {
+interface RunPlace {
   /** Index among the runs of the split document. */
   readonly index: number;
   /** How much further on it stands than the run of that index. */
@@ -39,7 +39,7 @@ export interface SplitDocument {
 const NUMBERS = /^[\d\s.,:;+/%()-]*$/;
 
 /** How to cut runs into sentences. */
-export interface SentenceOptions {
+interface SentenceOptions {
   readonly syntax: MarkupSyntax;
   readonly language: LanguageTag;
   readonly mode: SplitMode;

@@ -18,7 +18,7 @@ export interface Token {
 export type MarkupSyntax = 'html' | 'xml';
 
 /** What the caller says about tags. Names in HTML are compared without regard to case. */
-export interface TagRules {
+interface TagRules {
   /**
    * Whether XML elements that hold text are distinguished by themselves into those that end sentences
    * and those inside them; when false, only `splitting` ones end sentences.

@@ -7,7 +7,7 @@ const FREEMARKER = /^<\/?[#@][A-Za-z]/;
 const OUTPUT = /^(?:\{\{|<(?:%[=-]|\?=|\?php\s+(?:echo|print)\b))/;
 
 /** Reads template code that begins with `<` at a place: after its end, or -1. */
-export type TemplateReader = (start: number) => number;
+type TemplateReader = (start: number) => number;
 
 /**
  * Reads the code of templates in HTML and XML: `<% … %>` of ERB, EJS, ASP and JSP, and the tags and
@@ -56,7 +56,7 @@ const BRACES = { '{%': '%}', '{{': '}}' } as const;
 const TAG = /^<\/?[A-Za-z][^<>]*>/;
 
 /** Finds the code in braces around a `<`, but not before a place; undefined where there is none. */
-export type BracesReader = (
+type BracesReader = (
   from: number,
   sign: number,
 ) => { readonly start: number; readonly end: number } | undefined;
@@ -142,7 +142,7 @@ const endOfRawText = (source: string, name: string, from: number): number => {
 type MarkupReader = (start: number) => Token | undefined;
 
 /** A tag as far as its extent is concerned. */
-export interface ReadTag {
+interface ReadTag {
   readonly name: string;
   /** After its `>`. */
   readonly end: number;

@@ -121,7 +121,7 @@ interface Direction {
 type Translate = Work<TranslationUnit, TranslatedUnit>;
 
 /** Translates units with their contractions written out; those without any as they are. */
-export const rewordContractions = (
+const rewordContractions = (
   units: readonly TranslationUnit[],
   { source: from }: LanguagePair,
   translate: Translate,
@@ -129,7 +129,7 @@ export const rewordContractions = (
   translate(units.map((unit) => withoutContractions(unit, from) ?? unit));
 
 /** Translates units clause by clause, where that comes out sound, and as a whole otherwise. */
-export const rewordClauses = async (
+const rewordClauses = async (
   units: readonly TranslationUnit[],
   pair: LanguagePair,
   translate: Translate,

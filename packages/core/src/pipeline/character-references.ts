@@ -10,7 +10,7 @@ const NON_ASCII = /[^\0-\x7f]/;
 const NON_ASCII_RUN = /[^\0-\x7f]+/g;
 
 /** The character references of a plain text: how to read it, and how to write what replaces it. */
-export interface CharacterReferences {
+interface CharacterReferences {
   /** A part of the text as people read it. */
   read(part: string): string;
   /** A translation of a part, with references where the text had them. */

@@ -15,7 +15,7 @@ import type { TranslatorDependencies } from './translator.js';
 import { routesOfWord, type WordRequest } from './word-request.js';
 
 /** The word of a sentence that a word of its translation comes from, and what dictionaries have. */
-export interface FoundWord {
+interface FoundWord {
   readonly source: TextRange;
   readonly entries: readonly DictionaryEntry[];
 }
@@ -78,7 +78,7 @@ export const becameWord = (
 const countOf = (part: string, text: string): number => text.split(part).length - 1;
 
 /** A word of a sentence, and what the dictionary has for it. */
-export interface SourceWord extends TextRange {
+interface SourceWord extends TextRange {
   readonly text: string;
   readonly entries: readonly DictionaryEntry[];
 }

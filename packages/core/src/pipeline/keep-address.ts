@@ -11,7 +11,7 @@ import { mapInTurns } from './map-together.js';
 import { forSome, type SentenceJob, type Stage } from './sentence-job.js';
 
 /** What is asked of the form of address. */
-export interface AddressOptions {
+interface AddressOptions {
   readonly route: Route;
   /** Undefined where the form is left to the service. */
   readonly asked: FormOfAddress | undefined;

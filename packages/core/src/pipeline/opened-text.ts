@@ -44,7 +44,7 @@ export interface OpenedText {
  *
  * @throws AppError `invalid_parameter` for malformed XML; the signal's reason once it aborts
  */
-export type OpenInMarkupWorker = (
+type OpenInMarkupWorker = (
   text: string,
   options: OpenOptions,
   signal: AbortSignal,

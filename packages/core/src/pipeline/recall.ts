@@ -8,7 +8,7 @@ import { type SplitText, splitText } from './segment-text.js';
 import type { Stage } from './sentence-job.js';
 
 /** What translating from a memory needs. */
-export interface MemoryOptions {
+interface MemoryOptions {
   readonly memory: TranslationMemory;
   readonly meter: Meter;
   readonly signal: AbortSignal;

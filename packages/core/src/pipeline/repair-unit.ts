@@ -51,10 +51,10 @@ export const createFindLegDefect =
   };
 
 /** What found a better translation than a defective one. */
-export type RepairedBy = 'asking_again' | 'other_engine' | 'other_route' | 'rewording';
+type RepairedBy = 'asking_again' | 'other_engine' | 'other_route' | 'rewording';
 
 /** What became of a unit whose translation had a defect. */
-export interface Repair {
+interface Repair {
   readonly translated: TranslatedUnit;
   /** What is still wrong with it; undefined when it was repaired. */
   readonly remaining: Defect | undefined;
@@ -83,7 +83,7 @@ export const createRepairBudget = (characters: number): RepairBudget => {
 };
 
 /** What repairing needs to know of the leg that a defective translation came over. */
-export interface RepairOptions {
+interface RepairOptions {
   readonly leg: Leg;
   /** Other engines' legs for the same pair, in order of preference. */
   readonly alternatives: readonly Leg[];

@@ -206,7 +206,7 @@ export interface Need {
 }
 
 /** How the translations of a request are to be worded, whatever their source languages are. */
-export interface WordingPlan extends Pick<WordingOptions, 'context' | 'formality'> {
+interface WordingPlan extends Pick<WordingOptions, 'context' | 'formality'> {
   readonly instructions: readonly StyleInstruction[];
   readonly needs: readonly Need[];
 }

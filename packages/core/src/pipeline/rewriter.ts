@@ -30,7 +30,7 @@ import { type FindLegDefect, repairAnswers } from './repair-unit.js';
 import { noTokensLeft } from './request.js';
 import { type SplitText, splitText } from './segment-text.js';
 
-export interface RewriterDependencies {
+interface RewriterDependencies {
   readonly router: Router;
   readonly detector: Detector;
   readonly meter: Meter;
@@ -69,7 +69,7 @@ const RETRY_SECONDS = 10;
  * @throws AppError `invalid_parameter` for texts in other languages, `unavailable` while the models
  *   for them do not work
  */
-export const findLanguages = async (
+const findLanguages = async (
   { text, target }: Pick<RewriteRequest, 'text' | 'target'>,
   router: Router,
   detector: Detector,
@@ -156,7 +156,7 @@ export const createRewriter = (dependencies: RewriterDependencies): Rewriter => 
 });
 
 /** What rewriting needs of the world. */
-export interface RewriteUnitsDependencies {
+interface RewriteUnitsDependencies {
   readonly detector: Detector;
   readonly meter: Meter;
 }
@@ -168,7 +168,7 @@ export interface RewriteUnitsDependencies {
  *
  * @throws AppError `engine_failed` where every leg failed
  */
-export const rewriteUnits = (
+const rewriteUnits = (
   units: readonly TranslationUnit[],
   legs: readonly Leg[],
   dependencies: RewriteUnitsDependencies,

@@ -27,10 +27,10 @@ import { type TranslateUnitsDependencies, translateUnits } from './translate-uni
  *
  * @param targets the translations of the unit's terms
  */
-export type StrategyRounds = (targets: readonly string[]) => readonly (readonly TermStrategy[])[];
+type StrategyRounds = (targets: readonly string[]) => readonly (readonly TermStrategy[])[];
 
 /** How the terms of glossaries get into translations. */
-export interface TermOptions {
+interface TermOptions {
   readonly matcher: TermMatcher;
   /** @param targets the translations of all terms that were found */
   findWays(targets: readonly string[]): Promise<StrategyRounds>;
@@ -164,7 +164,7 @@ const WORDS = /[\p{L}\p{M}]+/gu;
 type Carriers = Awaited<ReturnType<CarrierFinder['find']>>;
 
 /** What finds ways for terms. */
-export interface StrategyTools {
+interface StrategyTools {
   readonly carriers: CarrierFinder | undefined;
   /** Translates units over the route. */
   readonly translate: Work<TranslationUnit, TranslatedUnit>;

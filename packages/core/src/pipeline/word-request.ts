@@ -16,7 +16,7 @@ export interface WordRequest {
 }
 
 /** The routes between the languages of a sentence. */
-export interface WordRoutes {
+interface WordRoutes {
   readonly routes: readonly Route[];
   /** Without language models: nobody pays for looking words up. */
   readonly router: Router;

@@ -22,7 +22,7 @@ import { findSentences } from '../segmentation/sentences.js';
 const MAX_DEPTH = 256;
 
 /** An element with its content, or a token that is none. */
-export interface MarkupNode {
+interface MarkupNode {
   /** Its stretch of the document. */
   readonly start: number;
   end: number;
@@ -34,7 +34,7 @@ export interface MarkupNode {
   readonly content?: MarkupContent;
 }
 
-export interface MarkupContent {
+interface MarkupContent {
   readonly nodes: MarkupNode[];
   /** Text of its own, beside elements. */
   hasOwnText: boolean;
@@ -53,7 +53,7 @@ const NOT_BLANK = /\S/;
  *
  * @returns undefined for XML whose tags do not match
  */
-export const readElements = (
+const readElements = (
   source: string,
   tokens: readonly Token[],
   syntax: MarkupSyntax,
@@ -153,10 +153,7 @@ interface Limits {
 }
 
 /** Joins neighbours, and what lies between them, as long as they fit. A longer one stays alone. */
-export const packRanges = (
-  ranges: readonly TextRange[],
-  maxCharacters: number,
-): readonly TextRange[] => {
+const packRanges = (ranges: readonly TextRange[], maxCharacters: number): readonly TextRange[] => {
   const packed: TextRange[] = [];
   for (const { start, end } of ranges) {
     const last = packed.at(-1);
@@ -217,7 +214,7 @@ const withoutBlankEdges = (source: string, { start, end }: TextRange): TextRange
 };
 
 /** How a large plain text is cut. */
-export interface PortionTextOptions {
+interface PortionTextOptions {
   readonly mode: SplitMode;
   /** Longest portion, in UTF-16 code units. */
   readonly maxCharacters: number;

@@ -22,7 +22,7 @@ export interface Graph {
   readonly routes: Map<string, Route | undefined>;
 }
 
-export interface LegOffer {
+interface LegOffer {
   readonly engine: Engine;
   readonly pair: EnginePair;
 }

@@ -16,7 +16,7 @@ import { findSentences } from './sentences.js';
 const MIN_MAX_CHARACTERS = 16;
 
 /** How to cut a text. */
-export interface SegmentOptions {
+interface SegmentOptions {
   /** Whose abbreviations and ordinals apply. */
   readonly language: LanguageTag;
   readonly mode: SplitMode;
@@ -82,12 +82,7 @@ const isOrdinal = (text: string, stop: number, end: number, rules: LanguageRules
  * Where the text of a line begins after its bullets and numbers, if it has any. A bullet is
  * followed by white space or stands alone.
  */
-export const skipBullets = (
-  text: string,
-  start: number,
-  end: number,
-  rules: LanguageRules,
-): number => {
+const skipBullets = (text: string, start: number, end: number, rules: LanguageRules): number => {
   let position = start;
   for (let count = 0; count < MAX_BULLETS && position < end; count++) {
     const afterSign = signEnd(text, position);

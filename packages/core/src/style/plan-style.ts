@@ -11,7 +11,7 @@ import { spacing } from './families/spacing.js';
 import { times } from './families/times.js';
 
 /** What is to be done about the rules of a style. */
-export interface StylePlan {
+interface StylePlan {
   /** What the pipeline applies, whatever the engine. */
   readonly settings: StyleSettings;
   /** What a rule says about formality. */
@@ -48,7 +48,7 @@ export const STYLE_OPTIONS: readonly StyleOption[] = STYLE_FAMILIES.flatMap(
 const byName = new Map(STYLE_OPTIONS.map((row) => [`${row.rule} ${row.option}`, row]));
 
 /** The option of a rule, named `category.rule`; undefined where no program can apply it. */
-export const findStyleOption = (rule: string, option: string): StyleOption | undefined =>
+const findStyleOption = (rule: string, option: string): StyleOption | undefined =>
   byName.get(`${rule} ${option}`);
 
 /**

@@ -3,7 +3,7 @@ import type { PhraseForm } from '../engine/engine.js';
 import type { Term } from './letter-case.js';
 
 /** What is known about terms: one answer for each. */
-export interface TermForms {
+interface TermForms {
   readonly sources: readonly PhraseForm[];
   /** Undefined where the target language has no dictionary. */
   readonly targets: readonly PhraseForm[] | undefined;

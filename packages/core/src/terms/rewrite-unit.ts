@@ -12,7 +12,7 @@ import type { TermMatch } from './letter-case.js';
 import type { TermMatcher } from './term-matcher.js';
 
 /** A piece of text in the place of a term; with a kind where it is a protected span. */
-export interface TermPiece {
+interface TermPiece {
   readonly text: string;
   readonly kind?: SpanKind;
 }
@@ -24,7 +24,7 @@ export interface TermPart extends SpanPart {
 }
 
 /** A unit in which something else stands in the place of each term. */
-export interface RewrittenUnit {
+interface RewrittenUnit {
   readonly unit: TranslationUnit;
   /** Cuts a translation of the unit at its spans. */
   read(translated: TranslatedUnit): readonly TermPart[];

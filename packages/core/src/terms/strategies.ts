@@ -12,7 +12,7 @@ export interface TermedUnit {
 }
 
 /** What a way needs to know beside the unit. */
-export interface StrategyOptions {
+interface StrategyOptions {
   /** What is to stand in the translation for each term. */
   readonly targets: readonly string[];
   /** The language of the translation. */
@@ -87,7 +87,7 @@ const finderOf = (targets: readonly string[], language: LanguageTag): Pick<TermM
 };
 
 /** A word in the place of a term; what the engine makes of it, where that is known. */
-export interface StandIn {
+interface StandIn {
   readonly source: string;
   readonly target?: string;
   /** What to add to the term where another form of `target` comes back, in small letters. */

@@ -47,7 +47,7 @@ export interface TermIndex {
 }
 
 /** A term at some words of a text. */
-export interface IndexMatch {
+interface IndexMatch {
   /** Index of its first word, and of the word after its last one. */
   readonly first: number;
   readonly end: number;

@@ -62,7 +62,7 @@ export const decodeText = (
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•–—˜™š›œ\x9DžŸ';
 
 /** An encoding in which every byte is one character. */
-export interface SingleByteTable {
+interface SingleByteTable {
   /** By byte; undefined where the encoding has nothing. */
   readonly characters: readonly (string | undefined)[];
   readonly bytes: ReadonlyMap<string, number>;

@@ -9,7 +9,7 @@ import {
 } from './message-branches.js';
 
 /** How the file that holds a message writes text. */
-export interface MessageHost {
+interface MessageHost {
   readonly collector: UnitCollector;
   readonly decode: (source: string) => string;
   readonly encode: (text: string) => string;
@@ -18,7 +18,7 @@ export interface MessageHost {
 }
 
 /** Finds the branches of messages in the formats that hold them. */
-export interface IcuMessages {
+interface IcuMessages {
   /**
    * Makes a unit of every branch: a whole sentence, with what stands around the branches.
    *

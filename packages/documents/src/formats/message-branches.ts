@@ -52,7 +52,7 @@ export interface Message {
 }
 
 /** What became of plural forms that only the target language has. */
-export interface MissingForms {
+interface MissingForms {
   /** Plural categories that were written although the source has none. */
   readonly added: Set<string>;
   /** Those that could not be, because there are branches inside the branch. */

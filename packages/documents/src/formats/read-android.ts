@@ -12,7 +12,7 @@ const ROOTS = new Set(['string', 'string-array', 'plurals']);
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t' };
 
 /** Text of an Android string: escapes resolved, white space collapsed outside quotation marks. */
-export const decodeAndroid = (source: string): string =>
+const decodeAndroid = (source: string): string =>
   source.replace(
     /\\(?:u([\da-fA-F]{4})|([\s\S]))|"((?:\\[\s\S]|[^"\\])*)"|[ \t\r\n]+/g,
     (whole, unicode, character, quoted) => {
@@ -28,7 +28,7 @@ const decodeEscapes = (source: string): string =>
     unicode ? String.fromCharCode(Number.parseInt(unicode, 16)) : (ESCAPES[character] ?? character),
   );
 
-export const encodeAndroid = (text: string): string =>
+const encodeAndroid = (text: string): string =>
   text
     .replace(/[\\"']/g, '\\$&')
     .replace(/^[@?]/, '\\$&')

@@ -12,7 +12,7 @@ import { createInlineBuilder, type InlineBuilder } from '../units/inline-builder
 import { createUnitCollector } from '../units/unit-collector.js';
 
 /** Escapes text so that Markdown reads it as text, with as few backslashes as that takes. */
-export const escapeMarkdown = (text: string): string =>
+const escapeMarkdown = (text: string): string =>
   joinLines(text)
     .replace(/\\(?=[!-/:-@[-`{-~]|$)/g, '\\\\')
     .replace(/[`*[\]~|]/g, '\\$&')
@@ -23,7 +23,7 @@ export const escapeMarkdown = (text: string): string =>
     .replace(/!$/, '\\!');
 
 /** Escapes what means something only at the beginning or the end of a paragraph. */
-export const escapeMarkdownEnds = (paragraph: string): string =>
+const escapeMarkdownEnds = (paragraph: string): string =>
   paragraph
     .replace(/^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|>|=+\s*$)/, '\\$&')
     .replace(/^(\d{1,9})(?=[.)](?:\s|$))/, '$1\\')
@@ -34,7 +34,7 @@ export const joinLines = (text: string): string =>
   text.replace(/\s+/g, (space) => (/[\r\n]/.test(space) ? ' ' : space));
 
 /** Puts the inline content of a paragraph into text and codes. */
-export const addPhrasing = (
+const addPhrasing = (
   nodes: readonly PhrasingContent[],
   source: string,
   builder: InlineBuilder,

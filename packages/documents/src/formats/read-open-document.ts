@@ -22,7 +22,7 @@ const CHART = /<(?:[\w.-]+:)?chart[\s>]/;
  * Automatic styles of characters that only note when a stretch was edited. Writer makes a span for
  * every one of them, in the middle of words.
  */
-export const idleStyles = (source: string): ReadonlySet<string> => {
+const idleStyles = (source: string): ReadonlySet<string> => {
   const idle = new Set<string>();
   const styles =
     /<style:style\s([^>]*style:family="text"[^>]*?)(?:\/>|>\s*(?:<style:text-properties((?:\s[^>]*?)?)\/>)?\s*<\/style:style>)/g;
@@ -45,10 +45,10 @@ const ELASTIC = {
 };
 
 /** What has to be in a part of an OpenDocument file as often after the translation as before. */
-export const countOpenDocumentElements = (source: string): ReadonlyMap<string, number> =>
+const countOpenDocumentElements = (source: string): ReadonlyMap<string, number> =>
   countElements(source, ELASTIC);
 
-export interface TextPartOptions {
+interface TextPartOptions {
   readonly collector: UnitCollector;
   readonly limits: DocumentLimits;
   /** Names of character styles that mean nothing. */
@@ -68,7 +68,7 @@ const FIELD =
   /^text:(?:page-|date|time|sequence|chapter|file-name|author-|sender-|bookmark-ref|reference-ref|variable-|user-field|expression|database-|word-count|title|subject|creat|modif|initial-)/;
 
 /** Paragraphs of the content or the styles of an OpenDocument file. */
-export const readTextPart = (
+const readTextPart = (
   name: string,
   source: string,
   { collector, limits, idle, isSheet }: TextPartOptions,
@@ -151,7 +151,7 @@ const TURNED = new Map([
 ]);
 
 /** Says language and direction in the styles that others are made from. */
-export const localizeStyles = (
+const localizeStyles = (
   source: string,
   { targetLanguage, direction }: WriteOptions,
   limits: DocumentLimits,

@@ -38,27 +38,27 @@ const ruleOf = (language: string): { readonly count: number; readonly rule: stri
 };
 
 /** The value of the header `Plural-Forms`. @param language BCP 47 tag */
-export const pluralFormsOf = (language: string): string => {
+const pluralFormsOf = (language: string): string => {
   const { count, rule } = ruleOf(language);
   return `nplurals=${count}; plural=(${rule});`;
 };
 
 /** How many forms a plural has: by the target language, or else by the header. */
-export const pluralCount = (language: string | undefined, header: string): number => {
+const pluralCount = (language: string | undefined, header: string): number => {
   if (language) return ruleOf(language).count;
   const count = Number(/nplurals\s*=\s*(\d)/.exec(header)?.[1] ?? 2);
   return Math.min(Math.max(count, 1), 6);
 };
 
 /** A keyword with its strings: `msgid "a"` and the lines that go on with it. */
-export interface PoField {
+interface PoField {
   readonly text: string;
   readonly start: number;
   end: number;
   readonly lineEnd: string;
 }
 
-export interface PoEntry {
+interface PoEntry {
   readonly id: PoField;
   readonly plural: PoField | undefined;
   readonly strings: readonly PoField[];
@@ -86,7 +86,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** Text of one quoted string of a catalogue, without its quotation marks. */
-export const decodePo = (source: string): string =>
+const decodePo = (source: string): string =>
   source.replace(
     /\\(?:x([\da-fA-F]{2})|([0-7]{1,3})|([\s\S]))/g,
     (_whole, hex, octal, character) => {
@@ -96,18 +96,18 @@ export const decodePo = (source: string): string =>
     },
   );
 
-export const encodePo = (text: string): string =>
+const encodePo = (text: string): string =>
   text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n').replace(/\r/g, '\\r').replace(/\t/g, '\\t');
 
 /** Writes a keyword with its text, a line of the file for every line of the text. */
-export const writePoField = (keyword: string, encoded: string, lineEnd: string): string => {
+const writePoField = (keyword: string, encoded: string, lineEnd: string): string => {
   const lines = encoded.match(/(?:\\[^n]|[^\\])*(?:\\n|$)/g)?.filter((line) => line !== '') ?? [];
   if (lines.length < 2) return `${keyword} "${encoded}"`;
   return [`${keyword} ""`, ...lines.map((line) => `"${line}"`)].join(lineEnd);
 };
 
 /** Reads the messages of a catalogue. Obsolete ones, which are comments, are passed over. */
-export const readPoEntries = (source: string): readonly PoEntry[] => {
+const readPoEntries = (source: string): readonly PoEntry[] => {
   const entries: DraftEntry[] = [];
   let entry: DraftEntry = { strings: [] };
   let field: Draft | undefined;
@@ -142,7 +142,7 @@ export const readPoEntries = (source: string): readonly PoEntry[] => {
 };
 
 /** Sets language and plural forms in the header of a catalogue. */
-export const localizePoHeader = (header: PoEntry, language: string): readonly Edit[] => {
+const localizePoHeader = (header: PoEntry, language: string): readonly Edit[] => {
   const [field] = header.strings;
   if (!field) return [];
   const set = (text: string, name: string, value: string): string => {

@@ -38,7 +38,7 @@ const VTT: SubtitleSyntax = {
 };
 
 /** A line of a cue with its place in the file. */
-export interface CueLine {
+interface CueLine {
   readonly text: string;
   readonly start: number;
   readonly lineEnd: string;
@@ -47,7 +47,7 @@ export interface CueLine {
 const TIMES = /^\s*(?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}\s*-->\s*(?:\d+:)?\d{1,2}:\d{2}[.,]\d{1,3}/;
 
 /** Finds the text lines of every cue. What has no line of times is no cue: headers, notes, styles. */
-export const findCues = (source: string): readonly (readonly CueLine[])[] => {
+const findCues = (source: string): readonly (readonly CueLine[])[] => {
   const cues: CueLine[][] = [];
   let cue: CueLine[] | undefined;
   for (const { index, 1: text = '', 2: lineEnd = '' } of source.matchAll(
@@ -97,11 +97,7 @@ const LINE_LENGTH = 42;
  * Breaks a translated cue into at most two lines of about the same length, where the source had
  * two or where one would be too long. A text without spaces stays on its line.
  */
-export const breakCue = (
-  rendered: string,
-  sourceLines: readonly string[],
-  lineEnd: string,
-): string => {
+const breakCue = (rendered: string, sourceLines: readonly string[], lineEnd: string): string => {
   const longest = Math.max(LINE_LENGTH, ...sourceLines.map((line) => visibleLength(line)));
   if (sourceLines.length < 2 && visibleLength(rendered) <= longest) return rendered;
   const middle = visibleLength(rendered) / 2;

@@ -10,7 +10,7 @@ import { childOf, forEachSubtree, textOf, type XmlNode } from '../xml/xml-subtre
 import { readXmlFile } from './read-xml-file.js';
 
 /** Says the target language: on every file in 1.2, on the root in 2.x. */
-export const localizeXliff = (
+const localizeXliff = (
   source: string,
   { targetLanguage }: WriteOptions,
   limits: DocumentLimits,
@@ -39,7 +39,7 @@ export const localizeXliff = (
 };
 
 /** Inline elements of XLIFF 1.2 (section 2.4) and 2.x (section 4.2.3). */
-export const xliffInlineKind = (node: XmlNode): InlineKind => {
+const xliffInlineKind = (node: XmlNode): InlineKind => {
   const id = node.attribute('rid') ?? node.attribute('id') ?? '';
   switch (node.name) {
     case 'g':

@@ -11,7 +11,7 @@ const NO_TEXT = /^(?:true|false|yes|no|on|off|null|y|n|\.inf|\.nan)$/i;
 type ScalarToken = CST.FlowScalar | CST.BlockScalar;
 
 /** A scalar's text with its place, and how to write another in the same style. */
-export interface ScalarPlace {
+interface ScalarPlace {
   readonly start: number;
   readonly end: number;
   readonly text: string;
@@ -19,7 +19,7 @@ export interface ScalarPlace {
 }
 
 /** @returns undefined for aliases and what cannot be read */
-export const scalarPlace = (token: ScalarToken, source: string): ScalarPlace | undefined => {
+const scalarPlace = (token: ScalarToken, source: string): ScalarPlace | undefined => {
   if (token.type === 'alias') return undefined;
   const resolved = CST.resolveAsScalar(token);
   if (!resolved) return undefined;

@@ -1,7 +1,7 @@
 import type { Code, Inline, TextWrapper } from '../model.js';
 
 /** A paragraph with fewer codes than it was read with. */
-export interface SimplifiedInlines {
+interface SimplifiedInlines {
   readonly inlines: readonly Inline[];
   readonly codes: readonly Code[];
   readonly run?: TextWrapper;

@@ -29,7 +29,7 @@ const orNone = <Item>(items: readonly Item[]): readonly Item[] =>
   items.length === 0 ? NONE : items;
 
 /** The text a translator gets, and how the numbers in it stand for codes. */
-export interface SerializedUnit {
+interface SerializedUnit {
   readonly text: string;
   readonly hasMarkup: boolean;
 }
@@ -74,7 +74,7 @@ export const isCode = (text: string): boolean =>
   !/\s/.test(text.trim()) && /[\d_]/.test(text) && /^[\p{L}\p{N}_.:/#-]+$/u.test(text.trim());
 
 /** A paragraph cut into what is to be translated and what stays around it. */
-export interface TrimmedInlines {
+interface TrimmedInlines {
   readonly before: readonly Inline[];
   readonly core: readonly Inline[];
   readonly after: readonly Inline[];

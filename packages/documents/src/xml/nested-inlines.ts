@@ -15,7 +15,7 @@ export type InlineKind =
   | `open:${string}`
   | `close:${string}`;
 
-export interface NestedRules {
+interface NestedRules {
   kindOf(node: XmlNode): InlineKind;
   /** Reads text as it is in the source, after references are resolved. */
   decode(text: string): string;

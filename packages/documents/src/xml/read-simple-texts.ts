@@ -32,7 +32,7 @@ export const readSimpleTexts = (
   return { name, text: source, slots };
 };
 
-export interface SimpleTextOptions {
+interface SimpleTextOptions {
   readonly collector: UnitCollector;
   readonly limits: DocumentLimits;
   readonly isCopy?: boolean;
@@ -41,7 +41,7 @@ export interface SimpleTextOptions {
 }
 
 /** Elements that come and go without harm, by local name. */
-export interface ElasticElements {
+interface ElasticElements {
   readonly names: ReadonlySet<string>;
   /** Those that take their content with them. */
   readonly withContent: ReadonlySet<string>;

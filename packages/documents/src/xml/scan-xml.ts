@@ -19,7 +19,7 @@ export interface XmlElement {
 }
 
 /** What a reader of XML wants to know. Places are in UTF-16 code units of the source. */
-export interface XmlHandler {
+interface XmlHandler {
   open?(element: XmlElement): void;
   /** Called for empty elements, too, with the place of the tag's end. */
   close?(name: string, start: number, end: number): void;

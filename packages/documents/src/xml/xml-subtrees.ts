@@ -14,7 +14,7 @@ export interface XmlNode {
   attribute(name: string): string | undefined;
 }
 
-export interface XmlText {
+interface XmlText {
   readonly name?: undefined;
   readonly text: string;
   readonly start: number;

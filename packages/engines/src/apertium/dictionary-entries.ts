@@ -3,7 +3,7 @@ import { encodeText } from './escaping.js';
 import { type DictionaryTools, inMessages, SEPARATOR, unitsIn } from './phrase-forms.js';
 
 /** How a bilingual dictionary is asked; all in Apertium's stream format. */
-export interface BilingualTools extends DictionaryTools {
+interface BilingualTools extends DictionaryTools {
   /** `^house<n><sg>$` becomes `^house<n><sg>/casa<n><f><sg>$`, with all translations. */
   translate(analyses: string): Promise<string>;
 }

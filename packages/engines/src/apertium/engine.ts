@@ -51,7 +51,7 @@ export interface Dictionary {
 }
 
 /** The programs that look up words of a language in the words of another one. */
-export interface BilingualDictionary extends Dictionary {
+interface BilingualDictionary extends Dictionary {
   readonly translator: ModeRunner;
 }
 

@@ -12,7 +12,7 @@ interface TagPair {
 }
 
 /** A template whose paired tags were replaced by marks on every word between them. */
-export interface BoundTemplate {
+interface BoundTemplate {
   readonly template: string;
   readonly pairs: readonly TagPair[];
 }
@@ -32,7 +32,7 @@ const ESCAPED_OR_BOUND = /\\[\s\S]|\[\[([^\]]*)\]\]/g;
 export const MAX_MARKS = 0xfffd;
 
 /** A stretch of a text, and the numbers of the marks that it bears. */
-export interface MarkedStretch {
+interface MarkedStretch {
   readonly text: string;
   readonly numbers: readonly number[];
 }

@@ -1,5 +1,5 @@
 /** A packaged mode known to be broken where its name says nothing of it. */
-export interface KnownDefect {
+interface KnownDefect {
   readonly modes: RegExp;
   readonly reason: string;
   /** Rewrites the mode's script; left out where the mode cannot be saved. */

@@ -1,7 +1,7 @@
 import { findLanguage, type LanguageTag, toTag } from '@dragoman/contract';
 
 /** A side of a mode's name: the tags it stands for, none where the service does not know it. */
-export type ModeLanguage = readonly LanguageTag[];
+type ModeLanguage = readonly LanguageTag[];
 
 /**
  * Apertium names languages by ISO 639-1 or 639-3, whichever the package's author chose. The

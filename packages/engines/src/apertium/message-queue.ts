@@ -12,7 +12,7 @@ export interface QueuedMessage extends PipelineMessage, QueueEntry {
 }
 
 /** How far ahead of its answers a pipeline may be fed. */
-export interface WriteAheadWindow {
+interface WriteAheadWindow {
   readonly maxInFlightMessages: number;
   readonly maxInFlightCharacters: number;
 }

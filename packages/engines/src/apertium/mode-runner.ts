@@ -12,7 +12,7 @@ export class MessageRefusedError extends Error {
 }
 
 /** What a runner needs besides its mode. */
-export interface ModeRunnerDependencies {
+interface ModeRunnerDependencies {
   readonly options: ApertiumOptions;
   readonly budget: MemoryBudget;
   readonly log: Logger;

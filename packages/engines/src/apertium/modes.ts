@@ -44,7 +44,7 @@ export interface ModeScan {
   readonly problem: string | undefined;
 }
 
-export interface ModeScanOptions {
+interface ModeScanOptions {
   readonly dataDirectory: string;
   /** Where to look for Apertium's programs, as in `PATH`. */
   readonly programPath: string;
@@ -100,7 +100,7 @@ const planMode = (name: string): NamedMode | PreparedMode => {
 };
 
 /** A mode's script after repair: fit to run, or the reason why not. */
-export interface RepairedScript {
+interface RepairedScript {
   readonly script: string;
   /** What was repaired; empty where nothing had to be. */
   readonly repairs: readonly string[];

@@ -11,7 +11,7 @@ export interface DictionaryTools {
 }
 
 /** A word, or several that the dictionary has as one, and what it may be. */
-export interface LexicalUnit {
+interface LexicalUnit {
   readonly surface: string;
   /** Such as `house<n><sg>`; those of an unknown word begin with a star. */
   readonly readings: readonly string[];
@@ -45,7 +45,7 @@ export const inMessages = async (
 };
 
 /** A change of a reading, `house<n><sg>` to `house<n><pl>`. */
-export interface Inflection {
+interface Inflection {
   /** Of `pl`, `def`, `f`, `acc`, `dat` and `gen`, those that differ from the given form, in this order. */
   readonly name: string;
   inflect(reading: string): string;

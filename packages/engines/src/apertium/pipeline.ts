@@ -8,7 +8,7 @@ export interface PipelineMessage {
   reject(reason: unknown): void;
 }
 
-export interface PipelineOptions {
+interface PipelineOptions {
   readonly script: string;
   readonly programPath: string;
   /** How long the first message may take, in milliseconds: the programs load their data first. */

@@ -30,7 +30,7 @@ import { MessageRefusedError } from './mode-runner.js';
 import { hasWords, postEdit, splitAtPlaceholders } from './post-edit.js';
 
 /** Sends a message to a pipeline and resolves to its answer. */
-export type SendMessage = (body: string, kind: 'whole' | 'part') => Promise<string>;
+type SendMessage = (body: string, kind: 'whole' | 'part') => Promise<string>;
 
 export interface Direction {
   readonly source: LanguageTag;
@@ -67,7 +67,7 @@ const normaliseForEngine = (text: string, source: LanguageTag): string => {
 };
 
 /** A template whose single quotes are pieces, too; they come after all others. */
-export interface QuotedTemplate {
+interface QuotedTemplate {
   readonly template: string;
   readonly pieces: readonly CarriedPiece[];
 }
@@ -230,7 +230,7 @@ const translateCased = async (
 };
 
 /** A template in which every word has its own mark. */
-export interface MarkedWords {
+interface MarkedWords {
   readonly template: string;
   readonly words: readonly string[];
 }

@@ -26,7 +26,7 @@ const endOf = async (thread: Worker): Promise<never> => {
 };
 
 /** What is known of German nouns; see the functions of engines that have these names. */
-export type NounKnowledge = NounDictionary & Required<Pick<Engine, 'findForms'>>;
+type NounKnowledge = NounDictionary & Required<Pick<Engine, 'findForms'>>;
 
 /**
  * The German nouns of the Ding dictionary, which is read when it is first asked. Without its file

@@ -13,7 +13,7 @@ export interface EngineParts {
 }
 
 /** How long an engine's idle parts and running batches may live on, in milliseconds. */
-export interface LifecycleTimes {
+interface LifecycleTimes {
   readonly idleStopMs: number;
   readonly stopGraceMs: number;
 }

@@ -1,5 +1,5 @@
 /** A piece short enough for the engine, and what stood between it and the next one. */
-export interface TextChunk {
+interface TextChunk {
   readonly text: string;
   readonly gapAfter: string;
   /** Whether a word was cut in two to get here. */
@@ -7,7 +7,7 @@ export interface TextChunk {
 }
 
 /** A text in two, and what stood in between. */
-export interface Halves {
+interface Halves {
   readonly left: string;
   readonly gap: string;
   readonly right: string;

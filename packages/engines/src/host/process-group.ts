@@ -4,13 +4,13 @@ import { constants, getPriority, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
 /** What to run. The environment is the whole of it: nothing of this process leaks into the child. */
-export interface ProcessGroupCommand {
+interface ProcessGroupCommand {
   readonly program: string;
   readonly arguments: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
 
-export interface ProcessGroupEvents {
+interface ProcessGroupEvents {
   onOutput(chunk: Buffer): void;
   onDiagnostics(chunk: Buffer): void;
   /** Once, when no more output will come: could not start, died, or closed its output. */

@@ -19,7 +19,7 @@ export interface RetryPolicy {
 }
 
 /** What is done again. */
-export interface Retried {
+interface Retried {
   readonly signal: AbortSignal;
   /** What a failure says about another attempt; undefined if there should be none. */
   readonly failureOf: (

@@ -3,7 +3,7 @@ import { request as requestEncrypted } from 'node:https';
 import { type ModelAnswer, readAnswer } from './read-answer.js';
 import { failureOfStatus, RequestFailure } from './request-failure.js';
 
-export interface ChatMessage {
+interface ChatMessage {
   readonly role: 'system' | 'user';
   readonly content: string;
 }
@@ -23,7 +23,7 @@ export interface ChatRequest {
 export type AskModel = (request: ChatRequest, signal: AbortSignal) => Promise<ModelAnswer>;
 
 /** What a client has to know of its server. */
-export interface ChatServer {
+interface ChatServer {
   readonly address: string;
   readonly model: string;
   readonly key?: string | undefined;
@@ -56,7 +56,7 @@ export const followSignal = (leader: AbortSignal): Follower => {
   };
 };
 
-export interface PostOptions {
+interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal: AbortSignal;

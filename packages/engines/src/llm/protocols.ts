@@ -10,7 +10,7 @@ import { type Protocol, SYSTEM_PROMPTS } from './system-prompt.js';
 import { type Question, userMessage } from './user-message.js';
 
 /** A question as a call, and the way to read its answer. */
-export interface Exchange {
+interface Exchange {
   readonly request: ChatRequest;
   /** @throws RequestFailure `malformed` */
   read(answer: string): Translations;

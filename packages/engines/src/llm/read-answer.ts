@@ -71,7 +71,7 @@ export const readAnswer = (
 const MAX_LINE_CHARACTERS = 1_000_000;
 
 /** Reads server-sent events from chunks. */
-export interface EventReader {
+interface EventReader {
   /** @throws RequestFailure `malformed` for a line without end */
   push(chunk: Uint8Array): void;
   /** There are no further chunks. */

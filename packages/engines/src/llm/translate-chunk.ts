@@ -10,17 +10,17 @@ import { RequestFailure } from './request-failure.js';
 import type { AskedText } from './user-message.js';
 
 /** A unit of a batch with what is known of it. */
-export interface ChunkUnit {
+interface ChunkUnit {
   readonly text: string;
   readonly unit: TranslationUnit;
   readonly rejected: RejectedTranslation | undefined;
 }
 
 /** Asks the model for the translations of texts, with retries. */
-export type AskTranslations = (texts: readonly AskedText[]) => Promise<Translations>;
+type AskTranslations = (texts: readonly AskedText[]) => Promise<Translations>;
 
 /** A unit as a model gets it. */
-export interface MarkedText {
+interface MarkedText {
   /** Every protected span is a mark, numbered from 1: `<x1/>`, or `<g1>` and `</g1>` for a pair. */
   readonly text: string;
   /** Puts the spans back into the model's translation. One whose mark is not there exactly once is lost. */

@@ -1,7 +1,7 @@
 import type { Chain, Decoding } from './decoding.js';
 
 /** A beginning of a translation. */
-export interface Hypothesis {
+interface Hypothesis {
   readonly chain: Chain;
   /** How many tokens of the chain it has. */
   readonly length: number;

@@ -63,7 +63,7 @@ export const createNeuralEngine = (
     ...options,
   });
 
-export interface FolderWatchOptions {
+interface FolderWatchOptions {
   /** How long the folders must be quiet before the change counts. */
   readonly debounceMs: number;
   /** How often to look anyway: not every file system tells of changes. */
@@ -71,7 +71,7 @@ export interface FolderWatchOptions {
 }
 
 /** Watches folders until closed. */
-export interface FolderWatch {
+interface FolderWatch {
   close(): void;
 }
 

@@ -13,7 +13,7 @@ import { StartGuard } from './process/start-guard.js';
 import type { EngineChoice } from './student/choose-engine.js';
 import { Trials } from './trials.js';
 
-export interface SchedulerDependencies {
+interface SchedulerDependencies {
   readonly log: Logger;
   readonly meter: Meter;
   readonly startProcess: StartProcess;

@@ -5,7 +5,7 @@ import { PLACEHOLDER_CLASS } from './carry-spans.js';
  * nothing but blanks between them are a group: they keep their order by that, and the model sees
  * fewer strange words.
  */
-export interface StandIns {
+interface StandIns {
   readonly wordByGroup: ReadonlyMap<string, string>;
 }
 

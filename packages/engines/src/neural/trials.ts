@@ -5,7 +5,7 @@ import type { EngineWorker } from './process/engine-worker.js';
 import type { TranslatedLine } from './process/protocol.js';
 
 /** What trials need of the scheduler. */
-export interface TrialHost {
+interface TrialHost {
   /** The process for lines that must be alone; undefined where none can be started. */
   startTrial(): Promise<EngineWorker | undefined>;
   /** There is nothing more to try. */

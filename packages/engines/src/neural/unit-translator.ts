@@ -209,7 +209,7 @@ export const translateUnit = async (
 };
 
 /** A text on one line, and the breaks it had. */
-export interface FlatText {
+interface FlatText {
   readonly text: string;
   readonly breaks: readonly LineBreak[];
 }

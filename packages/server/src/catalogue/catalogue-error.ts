@@ -9,7 +9,7 @@
  * - `no-space`: the disk is too full
  * - `busy`: another process works on the same model
  */
-export type CatalogueErrorKind =
+type CatalogueErrorKind =
   | 'invalid'
   | 'unknown'
   | 'unreachable'

@@ -7,7 +7,7 @@ import { DEFAULT_TRANSFER_POLICY } from './remote/transfer-policy.js';
 import { readWanted } from './wanted-models.js';
 
 /** Who is told about a download. */
-export interface DownloadObserver {
+interface DownloadObserver {
   readonly signal: AbortSignal;
   /** Called before the first byte; not called if nothing has to be downloaded. */
   readonly onPlan: (plan: Plan) => void;

@@ -14,7 +14,7 @@ import type { Catalogue } from './remote/model-sets.js';
 import { PIVOT } from './wanted-models.js';
 
 /** The languages with published models, as far as known without asking anybody. */
-export interface KnownLanguages {
+interface KnownLanguages {
   /** When this was known: `October 2025`, `2026-03-31`. */
   readonly asOf: string;
   readonly languages: readonly PublishedLanguage[];

@@ -5,7 +5,7 @@ const TIMEOUT_MS = 5000;
 const MAX_ANSWER_BYTES = 100_000;
 
 /** The response of a server. */
-export interface ServerAnswer {
+interface ServerAnswer {
   readonly status: number;
   /** Undefined if it was not JSON. */
   readonly body: unknown;

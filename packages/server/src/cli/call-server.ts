@@ -14,7 +14,7 @@ const MAX_ANSWER_BYTES = 64 * 1024 ** 2;
  * @returns the body of the response, undefined for an empty one
  * @throws CommandError with the reason of the server, or that it does not respond
  */
-export type CallServer = (method: string, path: string, body?: object) => Promise<unknown>;
+type CallServer = (method: string, path: string, body?: object) => Promise<unknown>;
 
 /** Makes calls to a server. They throw the signal's reason once it aborts. */
 export const createCallServer =

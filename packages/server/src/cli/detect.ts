@@ -16,7 +16,7 @@ interface DetectOptions {
 }
 
 /** The language of a text. */
-export interface DetectedLanguage {
+interface DetectedLanguage {
   /** Upper-case wire code; null if it cannot be detected. */
   readonly language: string | null;
   readonly name: string | null;
@@ -25,7 +25,7 @@ export interface DetectedLanguage {
 }
 
 /** Detects the language of texts, each separately. */
-export interface TextDetector {
+interface TextDetector {
   detect(text: string): Promise<DetectedLanguage>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ export interface TextDetector {
 const MAX_SENT_CHARACTERS = 10_000;
 
 /** The detector of this process or of a server. */
-export const openTextDetector = async (
+const openTextDetector = async (
   command: Command,
   server: string | undefined,
   signal: AbortSignal,

@@ -16,7 +16,7 @@ import { chosenServer, configurationOf } from './server-access.js';
 import { untilInterrupted } from './until-interrupted.js';
 
 /** A language that only Debian's packages of Apertium bring. */
-export interface PackagedLanguage {
+interface PackagedLanguage {
   readonly tag: LanguageTag;
   /** Upper-case base code. */
   readonly code: string;

@@ -21,7 +21,7 @@ import { makeFolder } from '../platform/files.js';
 const OFFERED_FILE = 'models-offered';
 
 /** Where the question is asked, and for whom. */
-export interface OfferContext {
+interface OfferContext {
   readonly input: NodeJS.ReadableStream;
   readonly output: NodeJS.WritableStream;
   /** The language of the system: `de-AT`. */

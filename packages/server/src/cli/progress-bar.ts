@@ -10,7 +10,7 @@ export interface ProgressBar {
   stop(): void;
 }
 
-export interface ProgressBarOptions {
+interface ProgressBarOptions {
   readonly stream: ProgressStream;
   /** The text before the bar. */
   readonly label: string;

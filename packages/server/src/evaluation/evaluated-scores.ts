@@ -15,7 +15,7 @@ const SCORES = z.record(
 );
 
 /** Scores by route id, as `dragoman evaluate` measured them on this installation. */
-export type EvaluatedScores = z.infer<typeof SCORES>;
+type EvaluatedScores = z.infer<typeof SCORES>;
 
 const pathOf = (dataDirectory: string): string => join(dataDirectory, 'route-scores.json');
 

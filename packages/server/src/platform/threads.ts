@@ -5,7 +5,7 @@ import { type MessagePort, parentPort, Worker, workerData } from 'node:worker_th
 import { AppError, type ErrorCode, isAppError } from '@dragoman/contract';
 
 /** What a thread may use, in mebibytes. */
-export interface ThreadLimits {
+interface ThreadLimits {
   readonly heapMebibytes: number;
   /** For what does not live long: much where all that is read lives until the work is done. */
   readonly youngHeapMebibytes: number;
@@ -81,7 +81,7 @@ export const nextMessage = <Message>(thread: Worker): Promise<Message> =>
   });
 
 /** What a thread that does one piece of work sends back. */
-export type ThreadAnswer<Result> = { readonly result: Result } | { readonly failure: Failure };
+type ThreadAnswer<Result> = { readonly result: Result } | { readonly failure: Failure };
 
 /**
  * Does one piece of work in a thread of its own, which ends with it.

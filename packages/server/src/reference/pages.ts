@@ -16,7 +16,7 @@ import { pathOf } from '../platform/openapi/document.js';
 import { ROUTES } from '../routes.js';
 import { code, pageHead, table } from './markdown.js';
 
-export interface ReferencePage {
+interface ReferencePage {
   /** Name in `docs/reference`. */
   readonly fileName: string;
   readonly text: string;

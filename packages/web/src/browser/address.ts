@@ -1,5 +1,5 @@
 /** The text and languages in the fragment of the address, which browsers never send. */
-export interface AddressState {
+interface AddressState {
   readonly text: string;
   /** Upper-case base code; empty for detection. */
   readonly source: string;

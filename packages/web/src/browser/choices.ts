@@ -1,5 +1,5 @@
 /** What the page remembers between visits. Never a text. */
-export interface Choices {
+interface Choices {
   /** Upper-case base code; empty for detection. */
   readonly source: string;
   /** Upper-case code, with its variant. */

@@ -3,7 +3,7 @@ import { message } from './messages/messages.js';
 import type { TranslationRequest } from './service/api.js';
 
 /** Shows the latest request as code, in the language that is chosen. */
-export interface CodePanel {
+interface CodePanel {
   /** Shows this request; undefined if there is none. */
   showRequest(request: TranslationRequest | undefined): void;
 }

@@ -69,7 +69,7 @@ const keepRecentTranslations = (kept: Kept): void => {
 };
 
 /** The recent translations, in a list on the page. */
-export interface RecentPanel {
+interface RecentPanel {
   /** Takes a translation that is shown. */
   add(translation: RecentTranslation): void;
 }

@@ -1,5 +1,5 @@
 /** What each letter does together with Alt and Shift. */
-export type Shortcuts = Readonly<Record<string, () => void>>;
+type Shortcuts = Readonly<Record<string, () => void>>;
 
 /** Ctrl or ⌘ with Enter translates now; Alt and Shift with a letter does what the table says. */
 export const listenForShortcuts = (translateNow: () => void, byLetter: Shortcuts): void => {

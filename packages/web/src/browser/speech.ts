@@ -2,7 +2,7 @@ import { element } from './elements.js';
 import { message } from './messages/messages.js';
 
 /** A text that a button reads aloud. */
-export interface SpokenText {
+interface SpokenText {
   readonly text: string;
   /** Language tag; empty if it is not known. */
   readonly language: string;

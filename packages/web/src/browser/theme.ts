@@ -3,7 +3,7 @@ import { keepChoices, recallChoices } from './choices.js';
 import { chosenLocale, directionOfLocale } from './messages/locales.js';
 
 const THEMES = ['system', 'light', 'dark'] as const;
-export type Theme = (typeof THEMES)[number];
+type Theme = (typeof THEMES)[number];
 
 export const recallTheme = (): Theme => themeOf(recallChoices().theme);
 

@@ -1,5 +1,5 @@
 /** The words detection works on: lower case, letters only, from at most a sample of a text. */
-export interface SampledWords {
+interface SampledWords {
   readonly words: readonly string[];
   /** Letters in all words, in UTF-16 code units. */
   readonly letterCount: number;

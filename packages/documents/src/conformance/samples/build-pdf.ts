@@ -1,5 +1,5 @@
 /** A page of a PDF that is made for a test. */
-export interface PdfPageSource {
+interface PdfPageSource {
   /** What is drawn on it. */
   readonly content: string;
   /** Numbers of objects that are its annotations. */

@@ -17,7 +17,7 @@ import {
 } from './html-elements.js';
 
 /** An attribute with the place of all of it, name and value. */
-export interface HtmlAttribute {
+interface HtmlAttribute {
   readonly name: string;
   readonly value: string;
   readonly start: number;
@@ -25,7 +25,7 @@ export interface HtmlAttribute {
 }
 
 /** A token with its place in the source. Text is decoded. */
-export type HtmlToken = { readonly start: number; readonly end: number } & (
+type HtmlToken = { readonly start: number; readonly end: number } & (
   | { readonly kind: 'text'; readonly text: string }
   | {
       readonly kind: 'open';
@@ -113,7 +113,7 @@ const tokenizeHtml = (source: string, isXml: boolean): readonly HtmlToken[] => {
   return tokens;
 };
 
-export type OpenTag = Extract<HtmlToken, { kind: 'open' }>;
+type OpenTag = Extract<HtmlToken, { kind: 'open' }>;
 
 const attributeOf = ({ attributes }: OpenTag, name: string): string | undefined =>
   attributes.find((attribute) => attribute.name === name)?.value;

@@ -87,7 +87,7 @@ const BEFORE_BIDI = new Set([
 const BEFORE_BIDI_VISUAL = new Set(['w:tblStyle', 'w:tblpPr', 'w:tblOverlap']);
 
 /** Gives paragraphs and tables the direction of the target language. */
-export const localizeDirection = (
+const localizeDirection = (
   source: string,
   { direction }: WriteOptions,
   limits: DocumentLimits,
@@ -154,7 +154,7 @@ export const localizeDirection = (
 };
 
 /** Says the target language wherever styles and settings say a language. */
-export const localizeLanguage = (
+const localizeLanguage = (
   source: string,
   { targetLanguage }: WriteOptions,
   limits: DocumentLimits,

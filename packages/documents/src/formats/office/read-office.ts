@@ -11,7 +11,7 @@ import { readRunPart } from './read-run-part.js';
 import type { RunDialect } from './run-dialect.js';
 
 /** An office file: parts with their content types (ECMA-376 part 2). */
-export interface OfficePackage {
+interface OfficePackage {
   readonly hasMacros: boolean;
   /** Names of parts, with no slash in front, and their content types, in the order of the file. */
   readonly contentTypes: ReadonlyMap<string, string>;
@@ -111,7 +111,7 @@ export interface PartKind {
   readonly read: (name: string, source: string, reading: PartReading) => Part;
 }
 
-export interface PartReading {
+interface PartReading {
   readonly collector: UnitCollector;
   readonly limits: DocumentLimits;
 }

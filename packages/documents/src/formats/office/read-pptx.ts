@@ -9,7 +9,7 @@ import { readRunPart } from './read-run-part.js';
 const HIDDEN_SLIDE = /<(?:[\w.-]+:)?sld\s[^>]*\bshow\s*=\s*["'](?:0|false)["']/;
 
 /** Gives the paragraphs of a slide the direction of the target language. */
-export const localizeSlide = (
+const localizeSlide = (
   source: string,
   { direction }: WriteOptions,
   limits: DocumentLimits,

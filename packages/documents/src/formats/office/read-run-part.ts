@@ -7,7 +7,7 @@ import { forEachSubtree, prefixOf, type XmlNode } from '../../xml/xml-subtrees.j
 import { type Atom, isTranslatedField, type RunOfAtom, readAtoms } from './run-atoms.js';
 import type { RunDialect } from './run-dialect.js';
 
-export interface ReadRunPartOptions {
+interface ReadRunPartOptions {
   readonly collector: UnitCollector;
   readonly limits: DocumentLimits;
   /** Vocabularies to look for; those inside paragraphs of another as well. */
@@ -29,7 +29,7 @@ export interface ReadRunPartOptions {
 const NOT_LOOKED_INTO = new Set(['w:del', 'w:moveFrom', 'm:oMath', 'm:oMathPara', 'x:rPh']);
 
 /** Says what to write around text that looks like that of a run. */
-export type WriteRun = (
+type WriteRun = (
   run: RunOfAtom | undefined,
   dialect: RunDialect,
   /** Of the namespace in this file, with colon. */
@@ -65,7 +65,7 @@ const writeRun = (run: RunOfAtom | undefined, dialect: RunDialect, prefix: strin
 };
 
 /** Complex fields that are open, over the paragraphs of a part. */
-export interface FieldState {
+interface FieldState {
   /** Whether what comes now is computed by the program that opens the document. */
   readonly isOpaque: boolean;
   follow(atom: Atom): void;
@@ -157,7 +157,7 @@ const asPoint = (atom: Atom): Atom =>
     : atom;
 
 /** A paragraph as the unit collector takes it. */
-export interface ParagraphContent {
+interface ParagraphContent {
   readonly start: number;
   readonly end: number;
   readonly inlines: readonly Inline[];

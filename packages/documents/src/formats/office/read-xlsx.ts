@@ -56,7 +56,7 @@ export const SHEET: RunDialect = {
 };
 
 /** Names of the parts of sheets that are hidden. */
-export const hiddenSheets = (
+const hiddenSheets = (
   workbook: string,
   names: readonly string[],
   text: (name: string) => string,
@@ -95,7 +95,7 @@ export const hiddenSheets = (
 };
 
 /** What the cells of a worksheet say about its strings. */
-export interface SheetStrings {
+interface SheetStrings {
   /** Shared strings in cells that are not hidden: indices. */
   readonly visible: ReadonlySet<number>;
   readonly formulas: readonly string[];
@@ -107,7 +107,7 @@ const MAX_COLUMN = 16_384;
 const IS_TRUE = /^(?:1|true)$/;
 
 /** Finds the shared strings of cells that are seen, and formulas with names in brackets. */
-export const readSheetStrings = (source: string, limits: DocumentLimits): SheetStrings => {
+const readSheetStrings = (source: string, limits: DocumentLimits): SheetStrings => {
   const visible = new Set<number>();
   const formulas: string[] = [];
   const hiddenColumns = new Set<number>();
@@ -155,7 +155,7 @@ const columnOf = (reference: string): number => {
 };
 
 /** Column names of the tables in a workbook. They must be what the cells above the columns say. */
-export interface TableHeaders {
+interface TableHeaders {
   readonly names: ReadonlySet<string>;
   /** Whether formulas use the names, which then have to stay. */
   readonly areUsed: boolean;
@@ -164,7 +164,7 @@ export interface TableHeaders {
 }
 
 /** @param tables sources of the table parts. @param formulas that have brackets in them */
-export const readTableHeaders = (
+const readTableHeaders = (
   tables: readonly string[],
   formulas: readonly string[],
   limits: DocumentLimits,
@@ -204,7 +204,7 @@ export const readTableHeaders = (
 };
 
 /** The names of columns, to change along with the cells that hold them. */
-export const readTablePart = (
+const readTablePart = (
   name: string,
   source: string,
   headers: TableHeaders,
@@ -240,7 +240,7 @@ export const readTablePart = (
 };
 
 /** How a string that may be a column's name is written. */
-export const headerEncoder =
+const headerEncoder =
   (headers: TableHeaders, name: string) =>
   (text: string): string =>
     escapeXml(headers.unique(name, text));

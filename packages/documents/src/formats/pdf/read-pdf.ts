@@ -18,17 +18,14 @@ import { type WrittenPdf, writePdf } from './setting/write-pdf.js';
 const MAX_HEADING_LENGTH = 200;
 
 /** A paragraph of a text without a layout. */
-export interface FlowParagraph {
+interface FlowParagraph {
   readonly text: string;
   /** 1 to 3; 0 for text. */
   readonly headingLevel: number;
 }
 
 /** Writes paragraphs as a new document: Word by default, HTML or plain text. */
-export const writeFlow = (
-  paragraphs: readonly FlowParagraph[],
-  options: WriteOptions,
-): Uint8Array => {
+const writeFlow = (paragraphs: readonly FlowParagraph[], options: WriteOptions): Uint8Array => {
   if (options.outputFormat === 'txt') {
     return Buffer.from(`${paragraphs.map(({ text }) => text).join('\n\n')}\n`);
   }
@@ -109,7 +106,7 @@ const languageOf = (language: string | undefined): string => {
 };
 
 /** The paragraphs of a text without its layout. @param written with their codes, one for each */
-export const flowOf = (
+const flowOf = (
   paragraphs: readonly Paragraph[],
   written: readonly string[],
 ): readonly FlowParagraph[] => {
@@ -160,10 +157,7 @@ const headingLevels = (
  *
  * @throws DocumentError signed_pdf, xfa_form, fonts_missing
  */
-export const requireWritable = (
-  file: PdfFile,
-  { targetLanguage, dropsSignature }: ReadOptions,
-): void => {
+const requireWritable = (file: PdfFile, { targetLanguage, dropsSignature }: ReadOptions): void => {
   const catalog = file.dictionary(file.trailer.get('Root'));
   if (file.dictionary(catalog.get('AcroForm')).has('XFA')) throw new DocumentError('xfa_form');
   if (dropsSignature !== true && isSigned(file)) throw new DocumentError('signed_pdf');

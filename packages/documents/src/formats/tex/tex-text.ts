@@ -93,7 +93,7 @@ const SIGNS: Readonly<Record<string, string>> = {
 };
 
 /** A character of the text with the length of its source. */
-export interface TexCharacter {
+interface TexCharacter {
   readonly text: string;
   readonly length: number;
 }

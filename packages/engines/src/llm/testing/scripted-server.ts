@@ -55,7 +55,7 @@ export interface ScriptedServer {
 }
 
 /** The call that an engine makes to try a server: one text, `1`. */
-export const isTrial = ({ question }: ReceivedCall): boolean =>
+const isTrial = ({ question }: ReceivedCall): boolean =>
   question.texts.length === 1 && question.texts[0]?.text === '1';
 
 /**

@@ -7,7 +7,7 @@ const WORD = /[^ \n]+/g;
 const BOUNDARY = /[\s,.(){}[\]0-9]/;
 
 /** What a translation was made of and looked at. */
-export interface Attention {
+interface Attention {
   readonly source: string;
   /** The tokens of the source, without its end. */
   readonly sourceTokens: TextTokens;

@@ -5,7 +5,7 @@ import type { TagNode } from './tagged-text.js';
 import { type AlignmentUnit, indexesWithin } from './units.js';
 
 /** Whether a pair goes around words that came in between its own, or only around most of these. */
-export type Closure = 'joined' | 'largest';
+type Closure = 'joined' | 'largest';
 
 // So many words of others may come between two of a pair's own.
 const MAX_GAP_UNITS = 2;

@@ -6,7 +6,7 @@ import { isPlausible } from './trust.js';
 import { type AlignmentUnit, alignUnits } from './units.js';
 
 /** Where the tags go, or why they cannot go anywhere. */
-export type Projection =
+type Projection =
   | { readonly root: PlacedNode; readonly isPlausible: boolean; readonly problem?: undefined }
   | { readonly problem: 'no alignment' | 'no place' };
 

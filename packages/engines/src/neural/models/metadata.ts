@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const METADATA_FILE = 'metadata.json';
 
 /** The shape of `metadata.json` this version reads and writes. */
-export const METADATA_FORMAT_VERSION = 1;
+const METADATA_FORMAT_VERSION = 1;
 
 // A plain name keeps a metadata file from pointing anywhere but into its own folder.
 const fileName = z.string().regex(/^(?!\.)[A-Za-z0-9._-]{1,200}$/, 'a plain file name');

@@ -5,7 +5,7 @@ import { filesOf, type ModelFile, type ModelMetadata, vocabulariesOf } from './m
 import { parseVocabularyInTurns, type Vocabulary } from './vocabulary-file.js';
 
 /** What the header of a Marian model file tells. */
-export interface MarianModelHeader {
+interface MarianModelHeader {
   /** Sizes of the vocabularies the model was made with, source first. */
   readonly vocabularySizes: readonly number[];
   /** Width of the embeddings, which decides most of the memory a model takes. */
@@ -16,7 +16,7 @@ export interface MarianModelHeader {
   readonly hasAlignmentLayer: boolean;
 }
 
-export type GemmPrecision = 'int8shiftAlphaAll' | 'int8shiftAll' | 'float32';
+type GemmPrecision = 'int8shiftAlphaAll' | 'int8shiftAll' | 'float32';
 
 /** Reads bytes of a file; fewer than asked for where the file ends before. */
 export type ReadBytes = (position: number, bytes: number) => Promise<Buffer>;
@@ -31,7 +31,7 @@ const MAX_TENSORS = 5000;
 const MAX_CONFIGURATION_BYTES = 100_000;
 
 /** One entry of a model file. */
-export interface Tensor {
+interface Tensor {
   readonly name: string;
   readonly type: number;
   readonly shape: readonly number[];

@@ -20,7 +20,7 @@ export interface ModelReport {
 }
 
 /** What a report needs to know of running things. */
-export interface ModelUse {
+interface ModelUse {
   /** How many processes hold a model. */
   holdersOf(modelKey: string): number;
   failureOf(modelKey: string): string | undefined;

@@ -16,7 +16,7 @@ const MAX_PIECES_AT_ONCE = 40_000;
 export const PIECE_TYPE = { normal: 1, unknown: 2, control: 3, userDefined: 4, unused: 5, byte: 6 };
 
 /** A token of a vocabulary. */
-export interface VocabularyPiece {
+interface VocabularyPiece {
   readonly text: string;
   /** Logarithm of its probability. */
   readonly score: number;

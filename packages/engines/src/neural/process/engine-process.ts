@@ -14,7 +14,7 @@ export interface EngineProcess {
 }
 
 /** What a process tells of itself. */
-export interface ProcessEvents {
+interface ProcessEvents {
   onAnswer(answer: ProcessAnswer): void;
   /** Called once, when it has ended or must be given up. The reason is for an operator. */
   onEnd(reason: string): void;

@@ -9,14 +9,14 @@ import type {
   TranslatedLine,
 } from './protocol.js';
 
-export interface WorkerTimeouts {
+interface WorkerTimeouts {
   /** How long the process may be silent while it translates. */
   readonly callTimeoutMs: number;
   /** How long loading a model may take. */
   readonly loadTimeoutMs: number;
 }
 
-export interface WorkerEvents {
+interface WorkerEvents {
   /** It can take requests. */
   onReady(choice: EngineChoice): void;
   /** Something is done: there may be room for more. */
@@ -35,7 +35,7 @@ export interface HeldModel {
 }
 
 /** What becomes of a line: a translation, or, without one, the loss of the process. */
-export type OnTranslated = (translation: TranslatedLine | undefined) => void;
+type OnTranslated = (translation: TranslatedLine | undefined) => void;
 
 interface Flying {
   readonly modelId: string;
@@ -251,7 +251,7 @@ export class EngineWorker {
 }
 
 /** An answer to a question for other wordings: undefined, and why, where there is none. */
-export interface Answered {
+interface Answered {
   readonly wordings?: readonly OtherWording[];
   readonly problem?: string;
 }

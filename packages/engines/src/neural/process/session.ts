@@ -47,7 +47,7 @@ interface LineUnderWay {
   readonly jobs: number[];
 }
 
-export interface SessionOptions {
+interface SessionOptions {
   readonly threadCount: number;
   readonly rowsPerThread: number;
   readonly answer: (message: ProcessAnswer) => void;

@@ -56,7 +56,7 @@ export interface ChosenEngine {
   readonly choice: EngineChoice;
 }
 
-export interface EngineSources {
+interface EngineSources {
   /** Default: where the set-up puts the native engine. */
   readonly addonPath?: string;
   /** Default: the one that comes with the product. */

@@ -28,7 +28,7 @@ export interface TokenText {
 export type OpenVocabulary = (bytes: Uint8Array) => TextVocabulary;
 
 /** What the native addon has for vocabularies; see `native/student/vocabulary-addon.cc`. */
-export interface VocabularyAddon {
+interface VocabularyAddon {
   openVocabulary(bytes: Uint8Array): object;
   /** Three numbers for each token: its own, its start and its end. */
   encodeText(vocabulary: object, text: string): Int32Array;

@@ -26,7 +26,7 @@ import {
 import { requireSpace } from './models-directory.js';
 import { verifyModel } from './verify-models.js';
 
-export interface ImportedModel {
+interface ImportedModel {
   readonly id: string;
   readonly outcome: 'imported' | 'already there';
 }

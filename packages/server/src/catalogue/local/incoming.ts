@@ -45,7 +45,7 @@ const ownerSchema = z.object({
 });
 type Owner = z.infer<typeof ownerSchema>;
 
-export interface LockFile {
+interface LockFile {
   release(): Promise<void>;
 }
 

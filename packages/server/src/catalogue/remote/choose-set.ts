@@ -39,7 +39,7 @@ export const chooseSet = (
 };
 
 /** The models to download for a word of the command line. */
-export interface ChosenModels {
+interface ChosenModels {
   readonly sets: readonly ModelSet[];
   /** Directions of a language that the catalogue does not have: `en-vi`. */
   readonly missing: readonly string[];

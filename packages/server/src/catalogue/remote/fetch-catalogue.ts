@@ -15,7 +15,7 @@ const MAX_RECORDS_BYTES = 32 * 1024 * 1024;
 const MAX_ROOT_BYTES = 1024 * 1024;
 const MAX_PAGES = 100;
 
-export interface CatalogueAddress {
+interface CatalogueAddress {
   /** Base of a Remote Settings server, without `/v1`. */
   readonly catalogueUrl: string;
   /** Base of the files; undefined asks the server. */
@@ -40,7 +40,7 @@ const pageSchema = z.object({ data: z.array(z.unknown()) });
 
 const withSlash = (url: string): string => (url.endsWith('/') ? url : `${url}/`);
 
-export interface JsonDocument {
+interface JsonDocument {
   readonly value: unknown;
   readonly headers: AnswerHeaders;
   readonly bytes: number;

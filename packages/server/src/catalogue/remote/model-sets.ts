@@ -53,7 +53,7 @@ const faultOf = (records: readonly ModelRecord[]): string | undefined => {
 };
 
 /** For whom a record is meant. `undefined` means that the expression is unknown. */
-export type Audience = 'everyone' | 'desktop' | 'android' | 'nightly' | undefined;
+type Audience = 'everyone' | 'desktop' | 'android' | 'nightly' | undefined;
 
 /**
  * The expressions that occur in the collection. They are written in JEXL; four fixed expressions do

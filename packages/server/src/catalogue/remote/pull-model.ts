@@ -22,7 +22,7 @@ import type { ModelRecord } from './records.js';
 import { retryTransfer, type TransferPolicy } from './transfer-policy.js';
 
 /** Compressed bytes of the model that are downloaded, and their total. */
-export type ReportBytes = (doneBytes: number, totalBytes: number) => void;
+type ReportBytes = (doneBytes: number, totalBytes: number) => void;
 
 export interface PullOptions {
   readonly modelsDirectory: string;
@@ -108,7 +108,7 @@ export const unpackFile = async (
   }
 };
 
-export interface RemoteFile extends FileChecksum {
+interface RemoteFile extends FileChecksum {
   readonly url: string;
 }
 

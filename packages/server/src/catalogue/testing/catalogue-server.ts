@@ -10,17 +10,13 @@ import type { AddressInfo } from 'node:net';
 import type { OfferedFile } from './offered-model.js';
 import { sha256 } from './packed.js';
 
-export interface SeenRequest {
+interface SeenRequest {
   readonly path: string;
   readonly headers: IncomingMessage['headers'];
 }
 
 /** Handles a request instead of the server; returns true if it did. */
-export type Interference = (
-  request: IncomingMessage,
-  response: ServerResponse,
-  body: Buffer,
-) => boolean;
+type Interference = (request: IncomingMessage, response: ServerResponse, body: Buffer) => boolean;
 
 export interface CatalogueServer {
   readonly url: string;

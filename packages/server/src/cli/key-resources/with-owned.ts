@@ -24,7 +24,7 @@ export interface OwnServer {
 }
 
 /** The two places where things that belong to keys are kept. */
-export interface Backends<Backend> {
+interface Backends<Backend> {
   /** What belongs to keys, such as `Glossaries`. */
   readonly noun: string;
   inDatabase(accounts: Accounts, ownerId: string, signal: AbortSignal): Backend;

@@ -47,7 +47,7 @@ export interface DocumentJobsDependencies {
 }
 
 /** The documents that are to be translated. */
-export interface DocumentJobs {
+interface DocumentJobs {
   /** Adds a document whose sealed files are stored. */
   add(document: QueuedDocument): Promise<void>;
   /** Takes on what an earlier run of the server left. */
@@ -121,7 +121,7 @@ const MAX_REST_MS = 1000;
  *
  * @returns rejects when the signal aborts
  */
-export type Throttle = (workMs: number, signal: AbortSignal) => Promise<void>;
+type Throttle = (workMs: number, signal: AbortSignal) => Promise<void>;
 
 /** Makes documents give way to texts: people wait for a text, and come back for a document. */
 export const createThrottle =

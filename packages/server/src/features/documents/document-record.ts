@@ -84,7 +84,7 @@ export interface OwnerLimits {
   readonly monthly?: { readonly documents: number; readonly month: DayRange };
 }
 
-export type Insertion = 'inserted' | 'too many waiting' | 'quota exceeded';
+type Insertion = 'inserted' | 'too many waiting' | 'quota exceeded';
 
 /** Where documents are listed. Rejects with `StoreUnavailable` while the database is away. */
 export interface DocumentStore {

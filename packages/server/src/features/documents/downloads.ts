@@ -34,7 +34,7 @@ export interface Downloads {
   stop(): Promise<void>;
 }
 
-export interface DownloadsDependencies {
+interface DownloadsDependencies {
   readonly store: Pick<DocumentStore, 'claimDownload' | 'holdDownload'>;
   readonly files: Pick<DocumentFiles, 'read' | 'readPieces'>;
   /** Reserves the characters of a document. @throws AppError `quota_exceeded`, `not_found` */

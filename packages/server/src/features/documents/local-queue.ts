@@ -13,7 +13,7 @@ const PAUSES_MS = [1000, 2000, 5000, 10_000, 30_000];
 const UPLOAD_GRACE_MS = 60_000;
 
 /** Does several jobs at a time. */
-export interface FairLane {
+interface FairLane {
   add(job: QueuedDocument): void;
   /** Settles when the job has ended, however it did; undefined when it is not here. */
   ended(id: string): Promise<void> | undefined;

@@ -22,7 +22,7 @@ export interface ReadRequest {
   readonly maxCharacters: number | undefined;
 }
 
-export interface BatchRequest {
+interface BatchRequest {
   readonly type: 'batch';
   /** Of the batch before, in its order; none for the first one. */
   readonly translations: readonly string[];

@@ -13,7 +13,7 @@ import type { ReceivedFile } from './receive-files.js';
 import { SAME_LANGUAGE } from './translate-document.js';
 
 /** A file, or how it begins; undefined as its name where it came without. */
-export interface NamedFile {
+interface NamedFile {
   readonly name: string | undefined;
   readonly head: Uint8Array;
 }
@@ -30,7 +30,7 @@ const invalidFile = (why: string, reason: string): AppError =>
   });
 
 /** Checks what is sent with a file. */
-export interface UploadChecks {
+interface UploadChecks {
   readonly translator: Translator;
   /** Resolves the fields; see `resolve-request.ts`. */
   resolve(parameters: RequestParameters): Promise<TranslationRequest>;

@@ -10,7 +10,7 @@ const MAX_FIELDS = 100;
 const MAX_FIELD_BYTES = 16 * 1024;
 
 /** A form with a file in it, unchecked. */
-export interface MultipartForm {
+interface MultipartForm {
   readonly file: SentFile | undefined;
   /** Of the body, with those of the query behind them. A list where one came several times. */
   readonly fields: Readonly<Record<string, unknown>>;

@@ -44,7 +44,7 @@ const RETRY_AFTER_MS = [500, 2000, 8000];
 export type InTurn = <Result>(work: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
 /** A file to be translated. */
-export interface DocumentSource {
+interface DocumentSource {
   /** Not to be used any more by whoever hands them over. */
   readonly bytes: Uint8Array;
   /** Opens the bytes, and seals the result; undefined for plain bytes, and a plain result. */
@@ -76,7 +76,7 @@ export interface TranslatedDocument {
 }
 
 /** One document in a thread of its own, with bounds on time and memory. */
-export interface ParseThread {
+interface ParseThread {
   /** @throws AppError `invalid_file`, with the reason; the signal's reason once it aborts */
   read(request: Omit<ReadRequest, 'type'>): Promise<ReadAnswer>;
   /** @throws as {@link ParseThread.read} */

@@ -32,10 +32,10 @@ const SMALL_ENTRIES = 1000;
 const ENTRY_BYTES = 200;
 
 /** The parameters of a request that say which terms apply. */
-export type TermRequest = Pick<TranslateBody, 'glossary_id' | 'glossary_ids'>;
+type TermRequest = Pick<TranslateBody, 'glossary_id' | 'glossary_ids'>;
 
 /** The terms of a request. */
-export interface RequestTerms {
+interface RequestTerms {
   /** Differs whenever one of the dictionaries does. */
   readonly revision: string;
   /**
@@ -52,7 +52,7 @@ export interface RequestTerms {
  * @throws AppError `invalid_parameter` for an id that the owner does not have, and for a glossary
  *   without a dictionary for the languages
  */
-export type FindTerms = (
+type FindTerms = (
   ownerId: string,
   request: TermRequest,
   languages: Languages,
@@ -116,13 +116,13 @@ export const createSmallestFirst = () => {
 const MAX_BYTES = 256 * 1024 ** 2;
 
 /** A matcher, and what it takes in memory. */
-export interface BuiltMatcher {
+interface BuiltMatcher {
   readonly matcher: TermMatcher;
   readonly bytes: number;
 }
 
 /** Matchers in memory, by the revisions of their dictionaries. */
-export interface MatcherCache {
+interface MatcherCache {
   /**
    * The known matcher, or the one that is built now; several callers share it.
    *

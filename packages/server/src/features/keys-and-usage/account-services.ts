@@ -38,7 +38,7 @@ export interface AccountServices {
   readonly now: () => number;
 }
 
-export interface AccountSettings {
+interface AccountSettings {
   /** A key in addition to those in the store. */
   readonly authKey: string | undefined;
   readonly baseUrl: string | undefined;

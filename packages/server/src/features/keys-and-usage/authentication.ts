@@ -10,7 +10,7 @@ import type { RequestAllowance } from './rate-limits.js';
 const MAX_HEADER_LENGTH = 1024;
 
 /** The dependencies of the key check. */
-export type Authentication = Pick<HttpDependencies, 'rateLimits' | 'checkPlanAddress'> & {
+type Authentication = Pick<HttpDependencies, 'rateLimits' | 'checkPlanAddress'> & {
   readonly keyGuard: KeyGuard;
   readonly settings: Pick<HttpDependencies['settings'], 'authSchemes'>;
 };
@@ -82,7 +82,7 @@ export const requireKeyForUnknownPaths = (
 };
 
 /** A key and the permissions that the request needs. */
-export interface FoundKey {
+interface FoundKey {
   readonly apiKey: KeyRecord;
   /** The key must have one of these. */
   readonly permissions: readonly Permission[];

@@ -1,5 +1,5 @@
 /** A calendar month in UTC, the period that quotas and usage are counted for. */
-export interface BillingPeriod {
+interface BillingPeriod {
   /** `2026-11` */
   readonly month: string;
   readonly startMs: number;

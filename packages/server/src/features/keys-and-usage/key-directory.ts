@@ -11,7 +11,7 @@ import {
   planOf,
 } from './key-record.js';
 
-export interface KeyDirectoryOptions {
+interface KeyDirectoryOptions {
   /** How long a key is cached; a revoked key still works for at most this time. */
   readonly freshMs: number;
   /** How long a known key keeps working while the database cannot be reached. */

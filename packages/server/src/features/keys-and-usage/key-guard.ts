@@ -15,7 +15,7 @@ const MINUTE_MS = 60_000;
 const MAX_NETWORKS = 10_000;
 
 /** Slows down a network that guesses secrets. */
-export interface GuessLimit {
+interface GuessLimit {
   /** @throws AppError `too_many_requests` with `message` after too many wrong guesses in a minute */
   check(network: string, message: string): void;
   noteWrong(network: string): void;

@@ -2,7 +2,7 @@ import { AppError } from '@dragoman/contract';
 import type { KeyRecord, Plan } from './key-record.js';
 
 /** Where a request was sent to. */
-export interface RequestAddress {
+interface RequestAddress {
   /** The Host header, such as `api.example.com:8443`. */
   readonly host: string | undefined;
   /** The port of this machine it came in by. */

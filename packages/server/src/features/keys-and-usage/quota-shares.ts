@@ -55,7 +55,7 @@ type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
 /**
  * This server's quota shares. Together with those of all other servers they never exceed a quota.
  */
-export interface QuotaShares {
+interface QuotaShares {
   /**
    * Reserves characters.
    *

@@ -27,7 +27,7 @@ export interface TokenBudgets {
   stop(): Promise<void>;
 }
 
-export interface TokenBudgetDependencies {
+interface TokenBudgetDependencies {
   readonly store: Pick<AccountStore, 'addTokens' | 'sumTokens'>;
   readonly findOwner: (ownerId: string) => Promise<ChargedKey | undefined>;
   readonly log: Logger;

@@ -61,7 +61,7 @@ export interface UsageLedger {
   stop(): Promise<void>;
 }
 
-export interface UsageLedgerDependencies {
+interface UsageLedgerDependencies {
   readonly store: Pick<
     AccountStore,
     'addUsage' | 'deliverDocument' | 'sumCharacters' | 'takeAllowance'
@@ -76,10 +76,10 @@ export interface UsageLedgerDependencies {
 }
 
 /** Usage that was counted and not reported yet. */
-export type CountedUsage = Pick<UsageBatch, 'amounts' | 'tagAmounts'>;
+type CountedUsage = Pick<UsageBatch, 'amounts' | 'tagAmounts'>;
 
 /** Adds usage up in memory until it is taken. */
-export interface PendingUsage {
+interface PendingUsage {
   add(used: UsedByRequest): void;
   /** Returns everything so far and starts again from zero. */
   take(): CountedUsage;

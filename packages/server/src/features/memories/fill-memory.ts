@@ -20,7 +20,7 @@ import type {
   StoredTarget,
 } from './memory-record.js';
 
-export interface FillOptions {
+interface FillOptions {
   readonly store: Pick<MemoryStore, 'addSegments' | 'addPostings'>;
   /** Milliseconds since 1970. */
   readonly now: () => number;

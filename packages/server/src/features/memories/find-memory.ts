@@ -36,7 +36,7 @@ import {
 import type { Candidate, MemoryRecord, MemoryStore } from './memory-record.js';
 
 /** The parameters of a request that say which memory it uses. */
-export type MemoryRequest = Pick<
+type MemoryRequest = Pick<
   TranslateBody,
   'translation_memory_id' | 'translation_memory_threshold' | 'target_lang'
 >;
@@ -47,7 +47,7 @@ export type MemoryRequest = Pick<
  * @throws AppError `invalid_parameter` for an id that the owner does not have, and for a memory
  *   without the languages
  */
-export type FindMemory = (
+type FindMemory = (
   ownerId: string,
   request: MemoryRequest,
   languages: Languages,
@@ -56,7 +56,7 @@ export type FindMemory = (
 const PARAMETER = 'translation_memory_id';
 
 /** Where to look, and for what. */
-export interface MemorySearch {
+interface MemorySearch {
   readonly store: Pick<MemoryStore, 'findEqual' | 'readBuckets' | 'readCandidates'>;
   readonly memory: MemoryRecord;
   /** One of the target languages of the memory. */
@@ -91,7 +91,7 @@ export const findEqual = async (
 const CANDIDATES_A_TURN = 16;
 
 /** What is looked for, and in which index. */
-export interface CandidateQuery {
+interface CandidateQuery {
   readonly characterCount: number;
   /** Lengths that a similar text can have. */
   readonly lengths: { readonly least: number; readonly most: number };

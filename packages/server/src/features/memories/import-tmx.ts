@@ -12,7 +12,7 @@ import {
   type NewMemory,
 } from './memory-record.js';
 
-export interface ImportOptions {
+interface ImportOptions {
   readonly store: MemoryStore;
   /** Milliseconds since 1970. */
   readonly now: () => number;
@@ -20,7 +20,7 @@ export interface ImportOptions {
 }
 
 /** What has become of a file. */
-export interface ImportedMemory {
+interface ImportedMemory {
   readonly memory: MemoryRecord;
   /** Units without a source or a usable translation. */
   readonly skippedCount: number;

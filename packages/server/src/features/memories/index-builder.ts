@@ -3,13 +3,13 @@ import { charactersOf } from '@dragoman/core';
 import type { PostingBucket } from './memory-record.js';
 
 /** Builds the index of a memory, with about 12 bytes of memory for each posting. */
-export interface IndexBuilder {
+interface IndexBuilder {
   /** @param form the source text as it is compared */
   add(position: number, form: string): void;
   finish(): BuiltIndex;
 }
 
-export interface BuiltIndex {
+interface BuiltIndex {
   readonly bucketBits: number;
   /** Those that are not empty, in turns of the event loop. */
   readonly buckets: AsyncIterable<PostingBucket>;
@@ -23,13 +23,6 @@ const BLOCK_SIZE = 2 ** 16;
 interface Block {
   readonly hashes: Uint16Array;
   readonly postings: Uint32Array;
-}
-
-/** A place in the index: a segment, and how many characters its source has. */
-export interface Posting {
-  readonly position: number;
-  /** At most {@link MAX_LENGTH}. */
-  readonly length: number;
 }
 
 const LENGTH_BITS = 12;
@@ -75,7 +68,7 @@ const HASH_BITS = 16;
 /** In each of these parts of a long text, the rarest gram is chosen. */
 const ZONES = 8;
 
-export type GramKind = keyof typeof GRAM_CHARACTERS;
+type GramKind = keyof typeof GRAM_CHARACTERS;
 
 export const gramKindOf = (characterCount: number): GramKind =>
   characterCount <= SHORT_CHARACTERS ? 'short' : 'long';

@@ -1,10 +1,5 @@
 /** What has become of a job; `awaiting_input` and `processing` only happen to imports. */
-export type MemoryJobState =
-  | 'awaiting_input'
-  | 'processing'
-  | 'completed'
-  | 'downloaded'
-  | 'failed';
+type MemoryJobState = 'awaiting_input' | 'processing' | 'completed' | 'downloaded' | 'failed';
 
 /** An import of a file, or an export to one. */
 export interface MemoryJobRecord {
@@ -33,7 +28,7 @@ export interface MemoryJobRecord {
 }
 
 /** The file of an import, as it was announced. */
-export interface SourceFile {
+interface SourceFile {
   readonly name: string;
   readonly contentType: string;
   readonly contentLength: number;

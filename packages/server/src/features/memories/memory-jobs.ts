@@ -23,13 +23,13 @@ import {
 } from './memory-record.js';
 
 /** Names a job, and shows that one may have its file. */
-export interface JobFileAccess {
+interface JobFileAccess {
   readonly id: string;
   readonly token: string;
 }
 
 /** A download; the job is done with once it has been sent as a whole. */
-export interface MemoryDownload {
+interface MemoryDownload {
   readonly memory: MemoryRecord;
   readonly content: AsyncIterable<string>;
   end(wasSent: boolean): void;
@@ -77,7 +77,7 @@ const MAX_ATTEMPTS = 3;
 const jobNotFound = () => new AppError('not_found', { message: 'Job not found' });
 
 /** Does imports one after another, and cleans up between them. */
-export interface ImportLane {
+interface ImportLane {
   add(jobId: string): void;
   /** Cleans up now and then, from now on. */
   start(): void;
@@ -85,7 +85,7 @@ export interface ImportLane {
   stop(): Promise<void>;
 }
 
-export interface ImportLaneOptions {
+interface ImportLaneOptions {
   readonly run: (jobId: string, signal: AbortSignal) => Promise<void>;
   readonly sweep: (signal: AbortSignal) => Promise<void>;
   readonly sweepIntervalMs: number;

@@ -17,7 +17,7 @@ import {
 } from './memory-record.js';
 
 /** The segments of one page, and where the next one begins. */
-export interface FoundSegments {
+interface FoundSegments {
   readonly memory: MemoryRecord;
   readonly segments: readonly StoredSegment[];
   readonly nextCursor: string | undefined;

@@ -26,10 +26,7 @@ import { refuseOtherOrigins } from './other-origins.js';
 import { isTrusted } from './page-visitors.js';
 
 /** The dependencies of the glossaries of the page. */
-export type PageGlossaries = Pick<
-  RouteDependencies,
-  'glossaries' | 'resolveRequest' | 'admission'
-> & {
+type PageGlossaries = Pick<RouteDependencies, 'glossaries' | 'resolveRequest' | 'admission'> & {
   readonly settings: Pick<HttpSettings, 'pagePassword'> & ServiceLimits['settings'];
 };
 

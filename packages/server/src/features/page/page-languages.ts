@@ -15,7 +15,7 @@ import { isOffline } from '../../platform/configuration/settings/models.js';
 import { isTrusted } from './page-visitors.js';
 
 /** The dependencies of adding languages. */
-export type PageLanguages = Pick<RouteDependencies, 'router' | 'languageDownloads'> & {
+type PageLanguages = Pick<RouteDependencies, 'router' | 'languageDownloads'> & {
   readonly settings: Pick<
     HttpSettings,
     'pagePassword' | 'dataDirectory' | 'catalogueUrl' | 'offline'

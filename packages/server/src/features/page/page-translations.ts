@@ -34,7 +34,7 @@ const PAGE_BODY = TRANSLATE_BODY.omit({
 });
 
 /** The dependencies of the page's translations. */
-export type PageTranslations = Pick<RouteDependencies, 'router' | 'translateShared' | 'detect'> & {
+type PageTranslations = Pick<RouteDependencies, 'router' | 'translateShared' | 'detect'> & {
   readonly settings: Pick<HttpSettings, 'maxBodyBytes' | 'maxTexts'>;
 };
 

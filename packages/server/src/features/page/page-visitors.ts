@@ -16,7 +16,7 @@ import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import { createRateLimits } from '../keys-and-usage/rate-limits.js';
 
 /** The settings that decide who sees the page. */
-export interface PageAccess {
+interface PageAccess {
   readonly settings: Pick<HttpSettings, 'page' | 'pagePassword'>;
   readonly now: () => number;
 }
@@ -33,7 +33,7 @@ const MAX_FAILURES = 10;
 const MAX_HEADER_LENGTH = 1024;
 
 /** @throws AppError `password_required`, `too_many_requests` */
-export type PasswordCheck = (request: FastifyRequest, reply: FastifyReply) => void;
+type PasswordCheck = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
  * HTTP Basic authentication with one password and any user name. The comparison takes constant

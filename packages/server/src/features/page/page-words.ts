@@ -26,7 +26,7 @@ const MAX_WORDS_LENGTH = 200;
 const MAX_TRANSLATIONS = 8;
 
 /** The dependencies of other words. */
-export type PageWords = Pick<
+type PageWords = Pick<
   RouteDependencies,
   'translateShared' | 'findWord' | 'findOtherWords' | 'resolveRequest' | 'admission'
 > & {
@@ -134,10 +134,7 @@ const MAX_WORDINGS = 5;
 const ENOUGH_AFTER_MS = 1000;
 
 /** The dependencies of other wordings. */
-export type PageWordings = Pick<
-  RouteDependencies,
-  'translateShared' | 'alternatives' | 'admission'
-> & {
+type PageWordings = Pick<RouteDependencies, 'translateShared' | 'alternatives' | 'admission'> & {
   readonly settings: Pick<HttpSettings, 'maxTexts'> & ServiceLimits['settings'];
 };
 

@@ -3,10 +3,10 @@ import type { Languages, Style } from '@dragoman/core';
 import type { StyleStore } from './style-record.js';
 
 /** The parameters of a request that say which style applies. */
-export type StyleRequest = Pick<TranslateBody, 'style_id'>;
+type StyleRequest = Pick<TranslateBody, 'style_id'>;
 
 /** The style of a request. */
-export interface RequestStyle {
+interface RequestStyle {
   readonly style: Style;
   /** Differs whenever the style does. */
   readonly revision: string;
@@ -18,7 +18,7 @@ export interface RequestStyle {
  * @throws AppError `invalid_parameter` for an id that the owner does not have, and for a style of
  *   another language
  */
-export type FindStyle = (
+type FindStyle = (
   ownerId: string,
   request: StyleRequest,
   languages: Languages,

@@ -1,6 +1,6 @@
 import { AppError } from '@dragoman/contract';
 
-export interface AdmissionLimits {
+interface AdmissionLimits {
   /** Maximum number of concurrent translations. */
   readonly maxConcurrentRequests: number;
   /** Maximum characters being translated at the same time, in all requests together. */

@@ -5,7 +5,7 @@
  * period after the last waiting caller has disconnected, so that the retry finds it still running;
  * only then is it aborted.
  */
-export interface Coalescer<Result> {
+interface Coalescer<Result> {
   /**
    * Joins the running work for the key, or starts it.
    *

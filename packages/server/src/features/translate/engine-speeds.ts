@@ -3,7 +3,7 @@ import { AppError } from '@dragoman/contract';
 import type { Deadline } from '@dragoman/core';
 
 /** Knows how fast engines translate, and so refuses at once what they could not do in time. */
-export interface EngineSpeeds {
+interface EngineSpeeds {
   /**
    * The deadline of one request.
    *

@@ -17,13 +17,13 @@ import type { TranslatedRequest } from './translation-service.js';
 import { bestEffort, type ServiceLimits } from './within-limits.js';
 
 /** What finding choices for a word within the limits of the service needs. */
-export interface WordChoicesDependencies extends ServiceLimits {
+interface WordChoicesDependencies extends ServiceLimits {
   readonly findWord: FindWord;
   readonly resolveRequest: ResolveRequest;
 }
 
 /** The same for the words of models. */
-export interface OtherWordsDependencies extends ServiceLimits {
+interface OtherWordsDependencies extends ServiceLimits {
   readonly findOtherWords: FindOtherWords;
   readonly resolveRequest: ResolveRequest;
 }
@@ -130,7 +130,7 @@ const termsAt = (
 };
 
 /** What finding alternatives within the limits of the service needs. */
-export interface AlternativesDependencies extends ServiceLimits {
+interface AlternativesDependencies extends ServiceLimits {
   readonly alternatives: FindAlternatives;
 }
 

@@ -47,7 +47,7 @@ export type ResolveRequest = (
   parameters: RequestParameters,
 ) => Promise<ResolvedRequest>;
 
-export interface ResolveRequestDependencies extends InstalledLanguages {
+interface ResolveRequestDependencies extends InstalledLanguages {
   readonly stores: {
     readonly glossaryStore: GlossaryStore;
     readonly styleStore: StyleStore;

@@ -69,7 +69,7 @@ export interface TranslationService {
 }
 
 /** What the use case needs. */
-export interface TranslationDependencies
+interface TranslationDependencies
   extends ServiceLimits,
     Pick<AccountServices, 'rateLimits' | 'ledger' | 'tokenBudgets'> {
   readonly settings: ServiceLimits['settings'] & Pick<Configuration, 'coalesceGraceMs'>;

@@ -32,7 +32,7 @@ const parseObject = (text: string, where: string): Readonly<Record<string, unkno
 };
 
 /** What was read, or why it could not be; the reason names neither path nor content. */
-export type FileText = { readonly text: string } | { readonly code: string };
+type FileText = { readonly text: string } | { readonly code: string };
 
 /** Reads a small text file; one longer than `maxBytes` gives the code `too large`. */
 export const readBoundedFile = (path: string, maxBytes: number): FileText => {

@@ -11,7 +11,7 @@ const PAUSE_MS = 500;
 const MAX_RECONNECT_DELAY_MS = 2000;
 
 /** A script that Redis runs as a whole, with its keys and then its arguments. */
-export interface RedisScript {
+interface RedisScript {
   readonly source: string;
   readonly keys: readonly string[];
   readonly values: readonly (string | number)[];

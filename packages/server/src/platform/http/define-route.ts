@@ -36,7 +36,7 @@ export const TAGS = {
 type TagName = keyof typeof TAGS;
 
 /** The body that a route takes. */
-export interface RouteBody<Body> {
+interface RouteBody<Body> {
   /** Has a name in the contract. */
   readonly schema: z.ZodType<Body>;
   readonly example: Readonly<Record<string, unknown>>;

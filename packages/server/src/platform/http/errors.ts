@@ -25,7 +25,7 @@ export type ErrorShape = (
 const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
 
 /** The dependencies of error reporting. */
-export interface ErrorDependencies {
+interface ErrorDependencies {
   readonly log: Logger;
   readonly maxBodyBytes: number;
 }

@@ -37,7 +37,7 @@ const MAX_PER_OWNER = 8;
 const MAX_PER_CALLER = 4;
 
 /** Who sends a file. */
-export interface Uploader {
+interface Uploader {
   readonly ownerId: string;
   /** Differs among callers with the same owner; the same for all callers with one key. */
   readonly callerId: string;

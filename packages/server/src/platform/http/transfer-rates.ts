@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 
 /** How slow a client may be. */
-export interface TransferRates {
+interface TransferRates {
   /** Of bodies that arrive, and of responses that wait to be taken. */
   readonly bytesPerSecond: number;
   /** The time over which a body is measured. */

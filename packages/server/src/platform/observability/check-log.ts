@@ -5,7 +5,7 @@ const INTERVAL_MS = 60_000;
 const MAX_SHOWN = 5;
 
 /** Logs how often translated sentences failed a check. */
-export interface CheckLog {
+interface CheckLog {
   /** Counts what the given meter counts, and notes the checks. */
   readonly meter: Meter;
   /** Logs the rest. */

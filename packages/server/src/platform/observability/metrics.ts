@@ -3,7 +3,7 @@ import type { DocumentFormat } from '@dragoman/documents';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** How a document ended: `refused` is its own fault, or that of its quota. */
-export type DocumentOutcome = 'done' | 'refused' | 'failed';
+type DocumentOutcome = 'done' | 'refused' | 'failed';
 
 /** Counts documents. */
 export interface DocumentMeter {

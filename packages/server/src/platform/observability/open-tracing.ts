@@ -32,7 +32,7 @@ import { VERSION } from '../configuration/version.js';
 const EXPORT_TIMEOUT_MS = 2000;
 
 /** The settings of tracing. */
-export interface TracingSettings extends Pick<Configuration, 'region' | 'tracingPercent'> {
+interface TracingSettings extends Pick<Configuration, 'region' | 'tracingPercent'> {
   readonly tracingUrl: string;
 }
 
@@ -40,7 +40,7 @@ const INTERVAL_MS = 60_000;
 const SUCCESS = 0;
 
 /** Logs, at most once a minute, that spans are lost because the collector does not take them. */
-export const reportFailures = (exporter: SpanExporter, log: Logger): SpanExporter => {
+const reportFailures = (exporter: SpanExporter, log: Logger): SpanExporter => {
   let silentUntilMs = 0;
   return {
     export(spans, done) {
@@ -71,21 +71,21 @@ interface TracedRequest {
 const UNTRACED = /^\/(health|metrics)\b/;
 
 /** What runs belongs to a span. */
-export interface Scope {
+interface Scope {
   readonly context: Context;
   /** When the sentences of an engine's batch waited; the scope of a batch has it. */
   readonly waiting?: WaitingTime;
 }
 
 /** From the moment the first sentence began to wait until the last one was taken. */
-export interface WaitingTime {
+interface WaitingTime {
   firstMs: number | undefined;
   lastMs: number;
   sentences: number;
 }
 
 /** Spans that begin in one function and end in another. */
-export interface Scopes {
+interface Scopes {
   readonly tracer: Tracer;
   current(): Scope | undefined;
   run<Result>(scope: Scope, work: () => Result): Result;
@@ -94,7 +94,7 @@ export interface Scopes {
 }
 
 /** They are kept by this object, not by the program as a whole, so that servers do not mix theirs. */
-export const createScopes = (tracer: Tracer): Scopes => {
+const createScopes = (tracer: Tracer): Scopes => {
   const storage = new AsyncLocalStorage<Scope>();
   return {
     tracer,
@@ -132,7 +132,7 @@ export interface Tracing {
  * What happens to the texts of a request: `detect`, `engine` for each batch that an engine gets,
  * `queue` inside of it while sentences wait, and `repair`.
  */
-export const createWorkSpans = (
+const createWorkSpans = (
   scopes: Scopes,
 ): Pick<Tracing, 'watchDetector' | 'watchEngine' | 'watchMeter'> => ({
   watchDetector(detector) {
@@ -230,7 +230,7 @@ const addQueueSpan = (scopes: Scopes, { context }: Scope, waiting: WaitingTime):
 };
 
 /** The span of each request, with `receive` and `answer` below it; the handler runs inside it. */
-export const createRequestSpans = (
+const createRequestSpans = (
   scopes: Scopes,
 ): Pick<Tracing, 'begin' | 'watchRequests' | 'callHeaders'> => {
   const { tracer } = scopes;

@@ -15,7 +15,7 @@ import { type Parameter, parametersOf, type Route, TAGS } from '../http/define-r
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The settings shown in the reference. */
-export type DocumentSettings = Pick<Configuration, 'maxTexts' | 'maxBodyBytes' | 'authSchemes'>;
+type DocumentSettings = Pick<Configuration, 'maxTexts' | 'maxBodyBytes' | 'authSchemes'>;
 
 /**
  * An OpenAPI 3.1 document, as far as this service uses the format
@@ -40,7 +40,7 @@ export interface OpenApiDocument {
 }
 
 /** A media type in an OpenAPI document. */
-export interface MediaTypeObject {
+interface MediaTypeObject {
   readonly schema?: JsonSchema;
   readonly example?: unknown;
 }

@@ -51,7 +51,7 @@ const ownOf = (values: Readonly<Record<string, unknown>>): Own =>
 type Example = Readonly<Record<string, unknown>>;
 
 /** What the command of an example needs in addition to the operation. */
-export interface CurlContext {
+interface CurlContext {
   readonly method: string;
   readonly path: string;
   /** `http://127.0.0.1:3030` */
@@ -103,7 +103,7 @@ const targetOf = ({ parameters = [] }: OperationObject, { address, path }: CurlC
 };
 
 /** What a section needs to know in addition to its operation. */
-export interface SectionContext extends CurlContext {
+interface SectionContext extends CurlContext {
   /** Whether the reader may use the session of the translator page. */
   readonly hasSession: boolean;
 }

@@ -5,7 +5,7 @@ import type { OpenApiDocument, OperationObject } from './document.js';
 import { operationSection } from './operation-section.js';
 
 /** What the page needs to know about the server in addition to its document. */
-export interface PageContext {
+interface PageContext {
   /** The server's address for the reader: `http://127.0.0.1:3030`. */
   readonly address: string;
   /** Word before the key in the Authorization header. */

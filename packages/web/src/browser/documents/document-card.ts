@@ -4,7 +4,7 @@ import { showSize } from '../service/show-size.js';
 import type { DocumentStep } from './translate-document.js';
 
 /** What a card says about its file. */
-export interface AboutDocument {
+interface AboutDocument {
   readonly name: string;
   readonly bytes: number;
   /** In lower case, without dot. */
@@ -13,7 +13,7 @@ export interface AboutDocument {
   readonly outputs: readonly string[];
 }
 
-export interface DocumentActions {
+interface DocumentActions {
   readonly onDownload: () => void;
   readonly onRetry: () => void;
   readonly onRemove: () => void;

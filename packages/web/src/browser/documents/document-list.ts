@@ -11,14 +11,14 @@ import { translateDocument } from './translate-document.js';
 const DOCUMENTS_AT_ONCE = 3;
 
 /** The languages of documents: those chosen when the work begins. */
-export interface DocumentLanguages {
+interface DocumentLanguages {
   readonly targetCode: string;
   readonly targetName: string;
   /** Undefined: the server detects it. */
   readonly sourceCode: string | undefined;
 }
 
-export interface DocumentListContext {
+interface DocumentListContext {
   readonly kinds: DocumentKinds;
   /** @throws PageFailure while the languages cannot be loaded */
   readonly languages: () => Promise<DocumentLanguages>;

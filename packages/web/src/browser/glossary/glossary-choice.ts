@@ -33,7 +33,7 @@ export interface GlossaryChoice {
   ): Promise<readonly Place[]>;
 }
 
-export interface GlossaryContext {
+interface GlossaryContext {
   readonly targetCode: () => string;
   readonly nameOf: (code: string) => string;
   readonly wordsOf: (failure: PageFailure) => string;

@@ -14,11 +14,11 @@ import {
 } from '../service/glossaries.js';
 
 /** The dialog in which a glossary is edited. Every change is saved at once. */
-export interface GlossaryEditor {
+interface GlossaryEditor {
   open(glossary: Glossary, pair: Pair, names: { source: string; target: string }): Promise<void>;
 }
 
-export interface GlossaryEditorEvents {
+interface GlossaryEditorEvents {
   /** Entries have changed, or the glossary is gone. */
   readonly onChange: () => void;
   readonly wordsOf: (failure: PageFailure) => string;
@@ -47,12 +47,12 @@ export const entryReason = ({ reason, index }: PageFailure): string | undefined 
 const MAX_ROWS = 200;
 
 /** The terms of a glossary as a table whose fields can be edited. */
-export interface EntryTable {
+interface EntryTable {
   show(entries: readonly Entry[]): void;
   entries(): readonly Entry[];
 }
 
-export interface EntryTableEvents {
+interface EntryTableEvents {
   /** A row has other contents; it is saved when both fields have some. */
   readonly onChange: (before: Entry, after: Entry) => void;
   readonly onRemove: (source: string) => void;

@@ -27,7 +27,7 @@ export interface LanguageAdditions {
   addOrExplain(base: string): void;
 }
 
-export interface AdditionsEvents {
+interface AdditionsEvents {
   /** Called with what is not installed, to show it elsewhere too. */
   readonly onList: (missing: LanguageSection) => void;
   /** Called when a language can be used. */

@@ -38,7 +38,7 @@ export interface LanguageChoice {
   swap(): boolean;
 }
 
-export interface LanguageChoiceEvents {
+interface LanguageChoiceEvents {
   /** Called when the user has chosen another language. */
   readonly onChange: () => void;
   /** Called when the user has chosen a language that is not installed. */
@@ -54,7 +54,7 @@ const keepRecent = (bases: readonly (string | undefined)[]): void => {
 };
 
 /** The target language and, if it has several, its variant. */
-export interface TargetChoice {
+interface TargetChoice {
   /** Sets the server's list, and selects the user's previous choice or a likely one. */
   fill(targets: readonly Language[]): void;
   groups(): readonly TargetGroup[];
@@ -73,7 +73,7 @@ export interface TargetChoice {
   leave(bases: ReadonlySet<string>): void;
 }
 
-export interface TargetChoiceEvents {
+interface TargetChoiceEvents {
   /** Called when the user has chosen another one, with the previous base. */
   readonly onChange: (before: string) => void;
   readonly onMissing: (base: string) => void;

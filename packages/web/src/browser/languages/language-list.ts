@@ -3,7 +3,7 @@ import { message } from '../messages/messages.js';
 import { type LanguageItem, type LanguageSection, searchLanguages } from './search-languages.js';
 
 /** A button with the chosen language, and its list with a search. */
-export interface LanguageList {
+interface LanguageList {
   /** Base code of the chosen language. */
   value(): string;
   setValue(base: string): void;
@@ -13,7 +13,7 @@ export interface LanguageList {
   offer(sections: readonly LanguageSection[]): void;
 }
 
-export interface LanguageListEvents {
+interface LanguageListEvents {
   /** Called when the user has chosen another language, with the previous one. */
   readonly onChoose: (before: string) => void;
   /** Called when the user has chosen a language that is not installed. */

@@ -11,7 +11,7 @@ export interface TargetGroup {
   readonly variants: readonly TargetVariant[];
 }
 
-export interface TargetVariant {
+interface TargetVariant {
   readonly code: string;
   /** `English (British)` */
   readonly name: string;

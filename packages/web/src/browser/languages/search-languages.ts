@@ -64,7 +64,7 @@ const plain = (name: string): string =>
 /** Short lists need no other order. */
 const SHORT_LIST = 8;
 
-export interface OfferedLanguage {
+interface OfferedLanguage {
   readonly base: string;
   readonly name: string;
   readonly englishName?: string | undefined;

@@ -4,7 +4,7 @@ import { MESSAGES as EN, type Message, type MessageKey, type Messages } from './
 import { LOCALES } from './locales.js';
 
 /** What stands in a message: numbers are written as the language writes them. */
-export type MessageValues = Readonly<Record<string, string | number>>;
+type MessageValues = Readonly<Record<string, string | number>>;
 
 /** How the page writes now. */
 interface Writing {

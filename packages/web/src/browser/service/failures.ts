@@ -123,7 +123,7 @@ export const failureOf = async (response: Response): Promise<PageFailure> => {
 };
 
 /** The values in the messages. */
-export interface FailureContext {
+interface FailureContext {
   /** Name of the source, if it was chosen: `Danish`. */
   readonly source: string | undefined;
   readonly target: string;

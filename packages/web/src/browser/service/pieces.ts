@@ -41,9 +41,9 @@ export const cutText = (text: string): readonly string[] => {
 };
 
 /** Shows a translation that is not complete; how much of the text it has, from 0 to 1. */
-export type ShowPart = (part: Translation, done: number) => void;
+type ShowPart = (part: Translation, done: number) => void;
 
-export interface PieceOptions {
+interface PieceOptions {
   readonly signal: AbortSignal;
   /** What is looked at begins here: it is translated first. */
   readonly visibleFrom: number;
@@ -51,7 +51,7 @@ export interface PieceOptions {
 }
 
 /** Translates texts of any length, long ones in pieces. */
-export interface PieceTranslator {
+interface PieceTranslator {
   /**
    * The source of a long text is that of the piece that is looked at. Pieces that are translated
    * stay so while others change or fail.

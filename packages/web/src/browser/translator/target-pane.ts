@@ -11,7 +11,7 @@ import {
   type TextRange,
 } from './text-mirror.js';
 
-export interface AboutTranslation {
+interface AboutTranslation {
   /** Upper-case code of its language. */
   readonly code: string;
   /** A note about it; empty if there is none. */
@@ -62,7 +62,7 @@ export interface TargetPane {
 }
 
 /** Marks a sentence and its translation together, and scrolls both sides together. */
-export interface SentencePartners {
+interface SentencePartners {
   /** Takes what both sides show now. */
   show(pairs: readonly SentencePair[]): void;
   /** Marks words of the translation, and names them under the pointer. */

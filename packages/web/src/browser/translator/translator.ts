@@ -14,7 +14,7 @@ import type { SourcePane } from './source-pane.js';
 import type { TargetPane } from './target-pane.js';
 
 /** The kind of model to translate with. */
-export interface ModelChoice {
+interface ModelChoice {
   /** Undefined if the server chooses. */
   chosen(): ModelType | undefined;
   /** Offers only these kinds, and the one that is chosen; all if it is not known which there are. */
@@ -46,7 +46,7 @@ export const createModelChoice = (onChange: () => void): ModelChoice => {
   };
 };
 
-export interface TranslatorContext {
+interface TranslatorContext {
   readonly languages: LanguageChoice;
   readonly additions: () => LanguageAdditions;
   readonly glossary: GlossaryChoice;

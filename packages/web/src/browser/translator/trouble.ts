@@ -10,7 +10,7 @@ const MAX_RETRY_SECONDS = 120;
 /** Between two attempts to reach a server that is away. */
 const AWAY_PAUSE_MS = 3000;
 
-export interface TroubleContext {
+interface TroubleContext {
   readonly languages: LanguageChoice;
   readonly additions: LanguageAdditions;
   readonly target: TargetPane;
@@ -20,7 +20,7 @@ export interface TroubleContext {
 }
 
 /** Says what went wrong, and tries again where that can help. */
-export interface Trouble {
+interface Trouble {
   wordsOf(failure: PageFailure): string;
   tell(error: unknown): void;
 }

@@ -3,7 +3,7 @@ import { message } from '../messages/messages.js';
 import type { ModelWord, PartOfSpeech, WordChoice } from '../service/wordings.js';
 
 /** What is said in the languages of the sentence and of its translation. */
-export interface WordingLanguages {
+interface WordingLanguages {
   readonly source: string;
   readonly target: string;
 }
@@ -74,7 +74,7 @@ const wordButton = (
 };
 
 /** A piece of a text, and whether another text has it, too. */
-export interface ComparedPiece {
+interface ComparedPiece {
   readonly text: string;
   readonly isNew: boolean;
 }

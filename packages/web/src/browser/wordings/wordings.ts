@@ -12,7 +12,7 @@ import type { ShownSentence, TargetPane } from '../translator/target-pane.js';
 import type { TextRange } from '../translator/text-mirror.js';
 import { modelGroup, sentenceGroup, wordGroup } from './wording-groups.js';
 
-export interface WordingsContext {
+interface WordingsContext {
   readonly target: TargetPane;
   /** The request whose translation is shown; undefined if there is none. */
   readonly request: () => TranslationRequest | undefined;

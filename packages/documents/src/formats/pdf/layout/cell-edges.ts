@@ -9,7 +9,7 @@ export interface Edge {
 }
 
 /** In sizes of the type: boxes that are lower than this are backgrounds of words or lines. */
-export const CELL_HEIGHT = 1.7;
+const CELL_HEIGHT = 1.7;
 const MAX_EDGES = 2000;
 
 /** From left to right. */

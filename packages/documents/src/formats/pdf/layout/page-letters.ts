@@ -49,7 +49,7 @@ export interface Piece {
 }
 
 /** The content of a page or of a form on it, and what is known of it. */
-export interface PageContent {
+interface PageContent {
   readonly pieces: readonly Piece[];
   readonly shapes: readonly Shape[];
   readonly forms: readonly DrawnForm[];

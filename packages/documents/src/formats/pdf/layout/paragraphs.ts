@@ -43,7 +43,7 @@ export interface LinkPlace {
 }
 
 /** A block with the place it is in. */
-export interface PlacedBlock {
+interface PlacedBlock {
   readonly block: Block;
   readonly container: number;
   readonly links: readonly LinkPlace[];

@@ -17,7 +17,7 @@ export interface Cursor {
 }
 
 /** A word that is no value, such as an operator. */
-export interface Keyword {
+interface Keyword {
   readonly keyword: string;
 }
 
@@ -287,7 +287,7 @@ const readDictionary = (cursor: Cursor, depth: number): PdfDictionary => {
 };
 
 /** A numbered object of a file, with its number. */
-export interface ParsedObject {
+interface ParsedObject {
   readonly number: number;
   readonly generation: number;
   readonly value: PdfValue;

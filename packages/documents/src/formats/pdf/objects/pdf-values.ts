@@ -1,5 +1,5 @@
 /** A name such as `/Type`, without its slash. */
-export interface PdfName {
+interface PdfName {
   readonly kind: 'name';
   readonly name: string;
 }
@@ -10,7 +10,7 @@ export interface PdfReference {
   readonly generation: number;
 }
 
-export interface PdfString {
+interface PdfString {
   readonly kind: 'string';
   readonly bytes: Uint8Array;
 }

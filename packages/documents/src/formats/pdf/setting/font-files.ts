@@ -73,7 +73,7 @@ const collectionIndex = (language: string): number => {
 };
 
 /** What a font is to look like, and the name of the one that it stands in for. */
-export interface WantedFont extends TypeStyle {
+interface WantedFont extends TypeStyle {
   readonly isNarrow: boolean;
   readonly name: string;
 }

@@ -6,7 +6,7 @@ import { keptStyle, type SetPiece, type Span, type Word, wordsOf } from './shape
 import type { FaceShelf } from './type-faces.js';
 
 /** A line as it is to be drawn, from left to right. */
-export interface SetLine {
+interface SetLine {
   readonly u: number;
   readonly v: number;
   readonly end: number;

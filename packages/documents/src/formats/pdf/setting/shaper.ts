@@ -4,7 +4,7 @@ import * as harfbuzz from 'harfbuzzjs';
 import { type FontFile, fontCandidates } from './font-files.js';
 
 /** A letter of a font as it is drawn, in thousandths of the size. */
-export interface ShapedGlyph {
+interface ShapedGlyph {
   readonly glyph: number;
   readonly advance: number;
   readonly x: number;

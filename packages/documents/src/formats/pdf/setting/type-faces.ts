@@ -29,7 +29,7 @@ export interface TypeFace {
 }
 
 /** A text of which every letter can be drawn. */
-export interface ShownLetters {
+interface ShownLetters {
   readonly text: string;
   /** Letters that a sign stands for. */
   readonly missing: readonly string[];

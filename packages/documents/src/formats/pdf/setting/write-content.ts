@@ -15,7 +15,7 @@ import type { SetArea } from './set-paragraph.js';
 import type { SetPiece } from './shape-words.js';
 
 /** What changes in the text of a page. */
-export interface ContentChange {
+interface ContentChange {
   /** Letters that go, by the operator that draws them. */
   readonly removed: ReadonlyMap<number, readonly LetterRange[]>;
   /** Text that is drawn before what is left of an operator. */
@@ -30,7 +30,7 @@ interface Edit {
 }
 
 /** Names under which the page knows fonts. */
-export interface FontNames {
+interface FontNames {
   nameOf(reference: { readonly number: number }): string;
 }
 

@@ -44,7 +44,7 @@ export interface WrittenPdf {
 }
 
 /** Where the words of links are, line by line, by the number of the annotation. */
-export type LinkBoxes = Map<number, Shape[]>;
+type LinkBoxes = Map<number, Shape[]>;
 
 /** In sizes of the type, below and above the base line. */
 const DEPTH = 0.25;

@@ -17,7 +17,7 @@ import { type Matrix, multiply, transform } from './matrix.js';
 import type { FontCode, FontShelf, PageFont } from './page-fonts.js';
 
 /** What text looks like at a place of the content. */
-export interface TextState {
+interface TextState {
   readonly font: PageFont | undefined;
   /** Name of the font in the resources. */
   readonly fontName: string;
@@ -40,7 +40,7 @@ export interface TextState {
 }
 
 /** A letter that was drawn. */
-export interface DrawnGlyph {
+interface DrawnGlyph {
   readonly code: FontCode;
   /** Where it begins, on the page. */
   readonly x: number;
@@ -85,7 +85,7 @@ export interface DrawnForm {
   readonly box: Shape;
 }
 
-export interface ContentVisitor {
+interface ContentVisitor {
   readonly text?: (text: ShownText) => void;
   readonly shape?: (shape: Shape) => void;
   readonly form?: (form: DrawnForm) => void;

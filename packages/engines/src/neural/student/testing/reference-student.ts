@@ -12,7 +12,7 @@ import {
 type Vector = readonly number[];
 
 /** What the decoder says for a given translation. */
-export interface ReferenceScores {
+interface ReferenceScores {
   /** For each place the logarithms of the probabilities of all tokens. */
   readonly logProbabilities: readonly Vector[];
   /** For each place how much it looks at each source token. */

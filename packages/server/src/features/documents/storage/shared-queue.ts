@@ -38,7 +38,7 @@ const POLL_INTERVAL_MS = 1000;
 const RENEWAL_INTERVAL_MS = 10_000;
 
 /** Jobs that are given for a limited time, which the holder extends. */
-export interface Leases<Data> {
+interface Leases<Data> {
   /** Takes the next job; undefined when there is none. */
   take(): Promise<{ readonly lease: string; readonly data: Data } | undefined>;
   /** @returns the new lease; undefined when the old one is lost */
@@ -50,7 +50,7 @@ export interface Leases<Data> {
 }
 
 /** Does some leased jobs at a time. */
-export interface LeasedWorker<Data> {
+interface LeasedWorker<Data> {
   start(): void;
   /** A job was added: it is looked for now. */
   wake(): void;
@@ -60,7 +60,7 @@ export interface LeasedWorker<Data> {
   stop(): Promise<void>;
 }
 
-export const createLeasedWorker = <Data extends { readonly id: string }>(
+const createLeasedWorker = <Data extends { readonly id: string }>(
   leases: Leases<Data>,
   {
     run,

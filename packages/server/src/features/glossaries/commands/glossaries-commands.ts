@@ -36,7 +36,7 @@ interface PairOptions {
 }
 
 /** The glossaries of one key, in the database or on a server. */
-export interface GlossaryBackend {
+interface GlossaryBackend {
   /** The oldest first. */
   list(): Promise<readonly WireMultilingualGlossary[]>;
   create(name: string, dictionary: SentDictionary): Promise<WireMultilingualGlossary>;
@@ -49,7 +49,7 @@ export interface GlossaryBackend {
 }
 
 /** The glossaries of a key on a server. */
-export const createRemoteGlossaries = (
+const createRemoteGlossaries = (
   { address, key }: OwnServer,
   signal: AbortSignal,
 ): GlossaryBackend => {
@@ -96,7 +96,7 @@ const queryOf = ({ source, target }: LanguagePair): string =>
   new URLSearchParams({ source_lang: source, target_lang: target }).toString();
 
 /** The glossaries of a key in the database, whether a server is running or not. */
-export const createLocalGlossaries = (
+const createLocalGlossaries = (
   accounts: Pick<Accounts, 'glossaryStore'>,
   ownerId: string,
 ): GlossaryBackend => {
@@ -138,13 +138,13 @@ const NAMED = {
  *
  * @throws CommandError when there is more than one
  */
-export const findGlossary = (
+const findGlossary = (
   glossaries: readonly WireMultilingualGlossary[],
   selector: string,
 ): WireMultilingualGlossary | undefined => findOwned(glossaries, selector, NAMED);
 
 /** The same, for commands that need one. @throws CommandError also when there is none */
-export const selectGlossary = (
+const selectGlossary = (
   glossaries: readonly WireMultilingualGlossary[],
   selector: string,
 ): WireMultilingualGlossary => {
@@ -160,10 +160,7 @@ export const selectGlossary = (
  *
  * @throws CommandError when there are several, or none
  */
-export const onlyDictionary = ({
-  name,
-  dictionaries,
-}: WireMultilingualGlossary): WireDictionary => {
+const onlyDictionary = ({ name, dictionaries }: WireMultilingualGlossary): WireDictionary => {
   const [dictionary, ...more] = dictionaries;
   if (!dictionary) throw new CommandError(`The glossary '${name}' has no dictionaries.`);
   if (more.length === 0) return dictionary;

@@ -57,7 +57,7 @@ const count = (value: number): string => value.toLocaleString('en-US');
 const day = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
 
 /** A key's limits in a few words. */
-export const showLimits = (limits: KeyLimits): string => {
+const showLimits = (limits: KeyLimits): string => {
   const parts = [
     [limits.charactersPerMonth, 'characters per month'],
     [limits.requestsPerMinute, 'requests per minute'],
@@ -72,9 +72,7 @@ export const showLimits = (limits: KeyLimits): string => {
 };
 
 /** A table of keys and their usage this month. */
-export const showKeys = (
-  rows: readonly { readonly record: KeyRecord; readonly used: number }[],
-): string =>
+const showKeys = (rows: readonly { readonly record: KeyRecord; readonly used: number }[]): string =>
   showTable(
     [
       HEADINGS,
@@ -93,7 +91,7 @@ export const showKeys = (
 
 export const describeKey = ({ id, name }: KeyRecord): string => `'${printable(name)}' (${id})`;
 
-export const keyAsJson = (record: KeyRecord, used: number) => ({
+const keyAsJson = (record: KeyRecord, used: number) => ({
   id: record.id,
   name: record.name,
   plan: record.plan,

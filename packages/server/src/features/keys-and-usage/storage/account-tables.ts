@@ -46,7 +46,7 @@ const sumTokens = async (db: SqlDatabase, keyId: string, day: string): Promise<n
   return Number(row?.tokens ?? 0);
 };
 
-export type KeyRow = Selectable<Schema['api_keys']>;
+type KeyRow = Selectable<Schema['api_keys']>;
 
 /** Converts a row to a key record. */
 const toKeyRecord = (row: KeyRow): KeyRecord => ({

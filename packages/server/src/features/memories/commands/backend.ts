@@ -17,7 +17,7 @@ import { createMemoryService } from '../memory-service.js';
 import { toWireMemory } from '../wire.js';
 
 /** A TMX file to be imported. */
-export interface MemoryFile {
+interface MemoryFile {
   /** Of the translation memory that it becomes. */
   readonly name: string;
   readonly fileName: string;
@@ -27,7 +27,7 @@ export interface MemoryFile {
 }
 
 /** What has become of a file. */
-export interface ImportedFile {
+interface ImportedFile {
   readonly memory: WireMemory;
   /** Units without a source or a usable translation. */
   readonly skippedCount: number;

@@ -55,7 +55,7 @@ export interface DocumentCall {
   readonly onProgress: (done: number, all: number) => void;
 }
 
-export interface ListedLanguages {
+interface ListedLanguages {
   readonly sources: readonly ListedLanguage[];
   readonly targets: readonly ListedLanguage[];
 }

@@ -12,7 +12,7 @@ export interface FoundFile {
   readonly name: string;
 }
 
-export interface FoundFiles {
+interface FoundFiles {
   readonly files: readonly FoundFile[];
   /** Paths of files that no format is known for. */
   readonly skipped: readonly string[];

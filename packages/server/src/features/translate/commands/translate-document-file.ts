@@ -23,7 +23,7 @@ const FOR_TEXTS = {
 export const isDocumentFile = (file: string, { format, tagHandling }: TranslateOptions): boolean =>
   (format ?? tagHandling) === undefined && documentFormatOf(file) !== undefined;
 
-export interface DocumentFileCall {
+interface DocumentFileCall {
   readonly options: TranslateOptions;
   readonly signal: AbortSignal;
   /** Label of the progress bar. */

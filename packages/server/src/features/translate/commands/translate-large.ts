@@ -21,7 +21,7 @@ export const untranslated = (text: string): Translation => ({
   text,
 });
 
-export interface LargeCall {
+interface LargeCall {
   readonly signal: AbortSignal;
   /** Called with the number of characters that are done. */
   readonly onCharacters?: (done: number) => void;
@@ -118,7 +118,7 @@ const asDetected = (
 });
 
 /** How markup is read, by the parameters of a request. */
-export type MarkupSettings = Omit<TranslateBody, 'text' | 'tag_handling'> & {
+type MarkupSettings = Omit<TranslateBody, 'text' | 'tag_handling'> & {
   readonly tag_handling: NonNullable<TranslateBody['tag_handling']>;
 };
 

@@ -10,7 +10,7 @@ import { readShard, type Shard } from './translate-options.js';
 
 const WHOLE: Shard = { number: 1, count: 1 };
 
-export interface LineFilesJob {
+interface LineFilesJob {
   readonly shard: Shard | undefined;
   /** Translates the lines of a stream into a file. */
   readonly translate: (lines: Readable, output: string | undefined) => Promise<void>;

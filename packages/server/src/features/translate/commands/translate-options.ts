@@ -13,7 +13,7 @@ import { type Command, InvalidArgumentError, Option } from 'commander';
 import { wrongUsage } from '../../../cli/command-error.js';
 
 const FORMATS = ['text', 'html', 'xml'] as const;
-export type TextFormat = (typeof FORMATS)[number];
+type TextFormat = (typeof FORMATS)[number];
 
 /** One of several parts of a file, the first of which has the number 1. */
 export interface Shard {

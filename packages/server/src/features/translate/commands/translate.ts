@@ -294,7 +294,7 @@ export interface Output {
   discard(): Promise<void>;
 }
 
-export const standardOutput = (): Output => ({
+const standardOutput = (): Output => ({
   async write(content) {
     if (!process.stdout.write(content)) await once(process.stdout, 'drain');
   },

@@ -1,7 +1,7 @@
 import { findLanguage, findTarget } from '@dragoman/contract';
 import { z } from 'zod';
 import { count, milliseconds, webAddress } from './common-types.js';
-import { type Member, type ObjectOf, objectListOf } from './object-list.js';
+import { type Member, objectListOf } from './object-list.js';
 import type { Setting } from './setting.js';
 import { listOf, oneOf, type SettingType, text } from './value-types.js';
 
@@ -135,9 +135,6 @@ export const LANGUAGE_MODEL_MEMBERS = {
     defaultValue: {},
   },
 } as const satisfies Record<string, Member<unknown>>;
-
-/** A language model as it is configured. */
-export type LanguageModelEntry = ObjectOf<typeof LANGUAGE_MODEL_MEMBERS>;
 
 /** Language models behind addresses; none unless configured. */
 export const LANGUAGE_MODELS_SETTINGS = {

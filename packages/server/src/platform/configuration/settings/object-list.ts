@@ -19,7 +19,7 @@ type ValueOf<Row> = Row extends { type: SettingType<infer Value> }
   : never;
 
 /** An object whose members a table describes; each has a name of its own. */
-export type ObjectOf<Table extends Members> = {
+type ObjectOf<Table extends Members> = {
   readonly [Name in keyof Table]: ValueOf<Table[Name]>;
 };
 

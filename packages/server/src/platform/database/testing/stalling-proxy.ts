@@ -10,7 +10,7 @@ import {
 /**
  * A proxy between a program and a server that can stall all traffic without closing connections.
  */
-export interface StallingProxy {
+interface StallingProxy {
   /** Port of the loopback address. */
   readonly port: number;
   /** From now on connections are accepted, but nothing is forwarded in either direction. */

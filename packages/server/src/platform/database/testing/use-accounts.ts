@@ -4,7 +4,7 @@ import type { DatabaseSettings } from '../database.js';
 import type { TestDatabaseKind, TestDatabases } from './test-databases.js';
 
 /** The accounts of the test that is running. */
-export interface UsedAccounts {
+interface UsedAccounts {
   readonly accounts: Accounts;
   readonly settings: DatabaseSettings;
 }
