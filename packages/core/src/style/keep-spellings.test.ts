@@ -3,9 +3,14 @@ import { describe, expect, it } from 'vitest';
 import { plainText, writtenText } from '../markup/checked-text.js';
 import { keepSpellings } from './keep-spellings.js';
 
-const kept = (sentences: readonly string[], language = 'de', spellings = new Map()) =>
+const kept = (
+  sentences: readonly string[],
+  language = 'de',
+  spellings = new Map(),
+  sources: readonly string[] = sentences.map(() => 'A sentence.'),
+) =>
   keepSpellings(
-    sentences.map((text) => ({ text, protectedSpans: [] })),
+    sources.map((text) => ({ text, protectedSpans: [] })),
     sentences.map(plainText),
     spellings,
     language,
@@ -47,6 +52,16 @@ describe('words of a text', () => {
     expect(kept(portuguese, 'pt')).toEqual(portuguese);
     const short = ['à-la', 'ala'];
     expect(kept(short, 'fr')).toEqual(short);
+  });
+
+  it('stay as they are in sentences that are as in the source', () => {
+    const sentences = ['Die E-Mail.', 'Email', 'Meine Email.'];
+    const sources = ['The e-mail.', 'Email', 'My email.'];
+    expect(kept(sentences, 'de', new Map(), sources)).toEqual([
+      'Die E-Mail.',
+      'Email',
+      'Meine E-Mail.',
+    ]);
   });
 
   it('are written alike in the parts of a document', () => {

@@ -1,6 +1,6 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { TranslationUnit } from '../engine/engine.js';
-import { type CheckedText, textsOf } from '../markup/checked-text.js';
+import { type CheckedText, textsOf, writtenText } from '../markup/checked-text.js';
 import { editSentences } from './apply-style.js';
 
 /** Words as they were written first, by their letters alone: `email` is `E-Mail`. */
@@ -32,10 +32,16 @@ export const keepSpellings = (
   translated: readonly CheckedText[],
   spellings: Spellings,
   language: LanguageTag,
-): readonly CheckedText[] =>
-  editSentences(units, translated, (text) =>
-    text.replace(WORD, (word) => spellingOf(word, spellings, OTHER_WORDS[language])),
-  );
+): readonly CheckedText[] => {
+  // What was left as it is in the source is no model's choice.
+  const isOwn = translated.map((text, index) => writtenText(text) !== units[index]?.text);
+  const edited = editSentences(
+    units.filter((_, index) => isOwn[index]),
+    translated.filter((_, index) => isOwn[index]),
+    (text) => text.replace(WORD, (word) => spellingOf(word, spellings, OTHER_WORDS[language])),
+  ).values();
+  return translated.map((text, index) => (isOwn[index] ? (edited.next().value ?? text) : text));
+};
 
 /** Whether a text has a hyphen within a word: without one, no spellings differ. */
 export const hasHyphen = (text: CheckedText): boolean =>
