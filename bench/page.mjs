@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
+import { launchChromium } from '../scripts/common/chromium.mjs';
 import { createHttpClient } from './load/http-client.mjs';
 import { percentile } from './load/percentiles.mjs';
 import { writeSection } from './report/files.mjs';
@@ -27,10 +27,7 @@ const SENTENCES = [
 export const run = async () => {
   const directory = mkdtempSync(join(tmpdir(), 'dragoman-page-bench-'));
   const server = await spawnDragoman({ directory });
-  const browser = await chromium.launch({
-    executablePath: '/usr/bin/chromium',
-    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-  });
+  const browser = await launchChromium();
   const address = `http://127.0.0.1:${server.port}/`;
   try {
     // The first visitor of a server waits for the model as well.

@@ -2,9 +2,9 @@
 // server at ADDRESS that translates from English into Spanish and German but not from Finnish, and Debian's
 // Chromium. It also prints how long a translation takes from the last key on.
 import { join } from 'node:path';
-import { chromium } from 'playwright-core';
 import { DOCX_SAMPLES } from '../packages/documents/dist/conformance/samples/docx.js';
 import { PDF_SAMPLES } from '../packages/documents/dist/conformance/samples/pdf.js';
+import { launchChromium } from './common/chromium.mjs';
 import { ROOT } from './setup.mjs';
 
 const [address = 'http://127.0.0.1:3030/'] = process.argv.slice(2);
@@ -34,10 +34,7 @@ const DOCUMENTS = [
   ],
 ].map(([name, content]) => ({ name, mimeType: '', buffer: Buffer.from(content) }));
 
-const browser = await chromium.launch({
-  executablePath: '/usr/bin/chromium',
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-});
+const browser = await launchChromium();
 
 const open = async ({ target = 'ES', ...options }) => {
   const page = await browser.newPage({ locale: 'en-US', colorScheme: 'light', ...options });

@@ -1,12 +1,14 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
-import { hasChromium, launchChromium } from '../support/chromium.js';
+import { hasChromium, launchChromium, NO_CHROMIUM } from '../../scripts/common/chromium.mjs';
 import { startTestServer, type TestServer } from '../support/start-server.js';
 
 /** A phone, as the browser imitates it. */
 export const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 /** A name that resolves to this machine, like that of a server in the local network. */
 export const ELSEWHERE = 'translate.test';
+
+if (!hasChromium) console.warn(`Tests in a browser are skipped: ${NO_CHROMIUM}.`);
 
 /** Browsers and cold engines may be slow on a busy machine. */
 const TIMEOUT_MS = 120_000;

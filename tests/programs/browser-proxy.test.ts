@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, request as sendRequest } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hasChromium, launchChromium } from '../support/chromium.js';
+import { hasChromium, launchChromium } from '../../scripts/common/chromium.mjs';
 import { type ExampleServer, startExample } from '../support/start-example.js';
 import { startTestServer, type TestServer } from '../support/start-server.js';
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, it } from 'vitest';
-import { hasChromium, launchChromium } from '../support/chromium.js';
+import { hasChromium, launchChromium } from '../../scripts/common/chromium.mjs';
 
 const BUILT = new URL('../../packages/client/dist/', import.meta.url);
 

@@ -12,30 +12,28 @@ const HOST = /^[A-Za-z0-9.[\]:-]{1,260}$/;
  * What is sent for each description. To write it takes some ten milliseconds, which anybody could ask
  * for again and again.
  */
-const written = new WeakMap<object, Map<string, Buffer>>();
+const written = new WeakMap<object, Map<string, readonly Buffer[]>>();
 
-const writeOnce = (description: object, name: string, write: () => string): Buffer => {
-  const known = written.get(description) ?? new Map<string, Buffer>();
-  written.set(description, known);
-  const found = known.get(name) ?? Buffer.from(write());
-  known.set(name, found);
-  return found;
-};
-
-/** Stands for the address in a page that is kept; no address has it in it. */
+/** Stands for the address of the server while a page is written. */
 const ADDRESS = 'http://address-of-this-server.invalid';
 
-const withAddress = (page: Buffer, address: string): Buffer => {
-  const pieces: Buffer[] = [];
-  let start = 0;
-  let place = page.indexOf(ADDRESS);
-  while (place >= 0) {
-    pieces.push(page.subarray(start, place), Buffer.from(address));
-    start = place + ADDRESS.length;
-    place = page.indexOf(ADDRESS, start);
-  }
-  return Buffer.concat([...pieces, page.subarray(start)]);
+/** The pieces of a text between the places of the address. */
+const writeOnce = (description: object, name: string, write: () => string): readonly Buffer[] => {
+  const known = written.get(description) ?? new Map<string, readonly Buffer[]>();
+  written.set(description, known);
+  const pieces =
+    known.get(name) ??
+    write()
+      .split(ADDRESS)
+      .map((piece) => Buffer.from(piece));
+  known.set(name, pieces);
+  return pieces;
 };
+
+const joinPieces = (pieces: readonly Buffer[], address: string): Buffer =>
+  Buffer.concat(
+    pieces.flatMap((piece, index) => (index === 0 ? piece : [Buffer.from(address), piece])),
+  );
 
 /** The API described for programs and for people. */
 export const REFERENCE_ROUTES: readonly Route[] = [
@@ -51,7 +49,7 @@ export const REFERENCE_ROUTES: readonly Route[] = [
     ],
     handler: async ({ reply }, { apiDocument }) => {
       const description = apiDocument();
-      const json = writeOnce(description, 'json', () => JSON.stringify(description));
+      const [json] = writeOnce(description, 'json', () => JSON.stringify(description));
       return reply.type('application/json; charset=utf-8').send(json);
     },
   }),
@@ -80,7 +78,7 @@ export const REFERENCE_ROUTES: readonly Route[] = [
         .header('content-security-policy', PAGE_SECURITY_POLICY)
         .header('x-content-type-options', 'nosniff')
         .header('referrer-policy', 'no-referrer')
-        .send(withAddress(page, addressFor(request)));
+        .send(joinPieces(page, addressFor(request)));
     },
   }),
 ];

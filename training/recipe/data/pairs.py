@@ -31,9 +31,7 @@ def read_pairs(path) -> Iterator[Pair]:
 
 def pairs_of_language(folder, language) -> Iterator[Pair]:
     """The pairs of a language, those of another variant left out."""
-    for pair in read_pairs(corpus_path(folder, language.corpus)):
-        if is_of_language(pair, language):
-            yield pair
+    return pairs_of_varieties(folder, [language])
 
 
 def pairs_of_varieties(folder, languages) -> Iterator[Pair]:

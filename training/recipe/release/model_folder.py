@@ -3,7 +3,7 @@ import hashlib
 import os
 import shutil
 
-from ..config import FROM_ENGLISH
+from ..config import FROM_ENGLISH, base_of
 from ..corpora.address import ADDRESSES
 from ..files import read_json, write_json
 
@@ -45,7 +45,7 @@ def pairs_of(config):
     A source is never a variety: nobody asks for a translation from Brazilian Portuguese.
     """
     if config.direction != FROM_ENGLISH:
-        sources = dict.fromkeys(language.tag.split('-')[0] for language in config.languages)
+        sources = dict.fromkeys(base_of(language) for language in config.languages)
         return [{'source': source, 'target': 'en'} for source in sources]
     return [
         {

@@ -29,8 +29,8 @@ export const assembleText = (
   jobs: readonly SentenceJob[],
   { language, target, options }: PrepareOptions,
 ): AssembledText => {
-  const isOpen = jobs.some(({ checked }) => checked !== undefined && hasHyphen(checked));
-  const spellings = options.spellings ?? (isOpen ? new Map() : undefined);
+  const mayDiffer = () => jobs.some(({ checked }) => checked !== undefined && hasHyphen(checked));
+  const spellings = options.spellings ?? (mayDiffer() ? new Map() : undefined);
   const polishJobs = (some: readonly SentenceJob[]): readonly CheckedText[] =>
     polish(
       some.map(({ unit }) => unit),

@@ -1,7 +1,7 @@
 import { AppError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
 import type { DocumentFormat } from '@dragoman/documents';
-import { createTurns } from '../../platform/turns.js';
+import { createTurnQueue } from '../../platform/turn-queue.js';
 import type { Charge } from '../keys-and-usage/usage-ledger.js';
 import { type DocumentSecrets, fileKeyOf, open, openPieces } from './document-cipher.js';
 import type { DocumentFiles } from './document-files.js';
@@ -61,7 +61,7 @@ export const createDownloads = ({
   now,
 }: DownloadsDependencies): Downloads => {
   const endings = new Set<Promise<void>>();
-  const turn = createTurns();
+  const turn = createTurnQueue();
 
   /** Of several first downloads at the same time, also from several servers, one goes on. */
   const claim = async (id: string): Promise<() => Promise<void>> => {

@@ -92,9 +92,9 @@ export const registerPageGlossaries = (
 
     scope.get<GlossaryRoute>(`${PATH}/:glossary_id/entries`, async (request, reply) => {
       const pair = parse(DICTIONARY_PAIR, request.query, '/v3/glossaries');
-      const { dictionaries } = await glossaries.find(keyOf(request));
-      const isThere = dictionaries.some((one) => isSamePair(one, pair));
       const key = keyOf(request);
+      const { dictionaries } = await glossaries.find(key);
+      const isThere = dictionaries.some((one) => isSamePair(one, pair));
       const tsv = isThere ? (await glossaries.findDictionary(key, pair)).tsv : '';
       // Sent as they are stored: to read hundreds of thousands here would hold up other requests.
       return reply.type(TSV).send(tsv);

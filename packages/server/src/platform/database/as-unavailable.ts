@@ -30,16 +30,19 @@ export const toUnavailable = (error: unknown): unknown =>
     ? new StoreUnavailable('The database cannot be reached.', { cause: error })
     : error;
 
+/** The same work, of which an outage of the database arrives as `StoreUnavailable`. */
+export const reportOutage = <Result>(work: Promise<Result>): Promise<Result> =>
+  work.catch((error) => {
+    throw toUnavailable(error);
+  });
+
 /** A store of which all methods report an outage of the database as `StoreUnavailable`. */
 export const asUnavailable = <Store extends { readonly [Name in keyof Store]: Methods[string] }>(
   store: Store,
 ): Store => {
   const methods = Object.entries<Methods[string]>(store).map(([name, method]) => [
     name,
-    (...args: never[]) =>
-      method(...args).catch((error) => {
-        throw toUnavailable(error);
-      }),
+    (...args: never[]) => reportOutage(method(...args)),
   ]);
   return Object.fromEntries(methods);
 };

@@ -119,10 +119,10 @@ export const createGlossaryChoice = (context: GlossaryContext): GlossaryChoice =
   });
 
   return {
-    load() {
+    async load() {
       const wanted = select.value || recallChoices().glossary;
-      const isLoaded = load(wanted);
-      return wanted === '' ? Promise.resolve() : isLoaded;
+      const loaded = load(wanted);
+      if (wanted !== '') await loaded;
     },
     idFor(source, target) {
       const glossary = chosen();

@@ -301,9 +301,8 @@ export const createLanguageChoice = ({
 
   return {
     async load() {
-      const lists = await startSession();
-      const targets = lists.target;
-      sources = lists.source;
+      const { source: all, target: targets } = await startSession();
+      sources = all;
       targetsBySource.clear();
       const remembered = recallChoices().source;
       target.fill(targets);

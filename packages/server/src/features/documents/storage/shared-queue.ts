@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@dragoman/core';
 import { CompiledQuery } from 'kysely';
 import PgBoss from 'pg-boss';
-import { toUnavailable } from '../../../platform/database/as-unavailable.js';
+import { reportOutage } from '../../../platform/database/as-unavailable.js';
 import type { SqlDatabase } from '../../../platform/database/schema.js';
 import {
   isSmall,
@@ -256,12 +256,12 @@ export const createSharedQueue =
     return {
       isShared: true,
       async add(document: QueuedDocument) {
-        const count = await reported(countUnfinished(document.ownerId));
+        const count = await reportOutage(countUnfinished(document.ownerId));
         const further = count > 1 ? 'further' : 'first';
         const lane = lanes.get(isSmall(document) ? 'small' : further);
         if (!lane) throw new Error('the queue of documents is not open yet');
         // Owners with many documents in the queue stand behind those with few.
-        await reported(send(lane.queue, { id: document.id, priority: -count }, 0));
+        await reportOutage(send(lane.queue, { id: document.id, priority: -count }, 0));
         lane.worker.wake();
       },
       async start() {
@@ -291,7 +291,7 @@ export const createSharedQueue =
           .where('created_at', '<=', ({ selectFrom }) =>
             selectFrom('documents as asked').select('asked.created_at').where('asked.id', '=', id),
           );
-        const { count } = await reported(query.executeTakeFirstOrThrow());
+        const { count } = await reportOutage(query.executeTakeFirstOrThrow());
         return Math.max(1, Number(count));
       },
       has: () => true,
@@ -312,12 +312,6 @@ export const createSharedQueue =
       },
     };
   };
-
-/** An outage of the database arrives as `StoreUnavailable`, as it does from stores. */
-const reported = <Result>(work: Promise<Result>): Promise<Result> =>
-  work.catch((error) => {
-    throw toUnavailable(error);
-  });
 
 const DEADLOCK = '40P01';
 const MAX_ATTEMPTS = 10;

@@ -1,7 +1,9 @@
 import { createReadStream, type Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { addAbortSignal, type Readable } from 'node:stream';
+import { MEBIBYTE } from '@dragoman/contract';
 import { CommandError } from '../../../cli/command-error.js';
+import { MAX_DOCUMENT_BYTES } from '../../../platform/configuration/settings/documents.js';
 
 /** Bytes that are not UTF-8 would be changed by decoding, so they are refused. */
 export const notUtf8 = (name: string, cause?: unknown): CommandError =>
@@ -16,8 +18,6 @@ interface SizeLimit {
   readonly advice: string;
 }
 
-const MEBIBYTE = 1024 * 1024;
-
 /** A file or standard input that is translated as a whole. */
 const TO_TRANSLATE: SizeLimit = {
   maxBytes: 10 * MEBIBYTE,
@@ -25,7 +25,7 @@ const TO_TRANSLATE: SizeLimit = {
 };
 
 /** As much as servers can be set to take. */
-const DOCUMENT: SizeLimit = { maxBytes: 50 * MEBIBYTE, advice: 'Split it.' };
+const DOCUMENT: SizeLimit = { maxBytes: MAX_DOCUMENT_BYTES, advice: 'Split it.' };
 
 const tooLarge = (name: string, { maxBytes, advice }: SizeLimit): CommandError =>
   new CommandError(`${name} is larger than ${maxBytes / MEBIBYTE} MiB. ${advice}`);

@@ -2,12 +2,15 @@ import { count, MEBIBYTE, milliseconds } from './common-types.js';
 import type { Setting } from './setting.js';
 import { byteCount, text } from './value-types.js';
 
+/** As large as documents may be, whatever is configured. */
+export const MAX_DOCUMENT_BYTES = 50 * MEBIBYTE;
+
 /** Documents: files sent, translated and downloaded. */
 export const DOCUMENTS_SETTINGS = {
   maxDocumentBytes: {
     environmentName: 'DRAGOMAN_MAX_DOCUMENT_BYTES',
     description: 'Maximum size of a document; a larger one gets a 413.',
-    type: byteCount({ minimum: 1024, maximum: 50 * MEBIBYTE }),
+    type: byteCount({ minimum: 1024, maximum: MAX_DOCUMENT_BYTES }),
     defaultValue: 30 * MEBIBYTE,
   },
   maxDocumentCharacters: {

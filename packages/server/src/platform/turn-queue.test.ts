@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createTurns } from './turns.js';
+import { createTurnQueue } from './turn-queue.js';
 
 describe('turns', () => {
   it('let one caller go on at a time, in their order', async () => {
-    const inTurn = createTurns();
+    const inTurn = createTurnQueue();
     const gone: number[] = [];
     const all = Promise.all(
       [0, 1, 2, 3].map(async (number) => {
