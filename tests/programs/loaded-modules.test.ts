@@ -4,13 +4,14 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runDragoman } from '../support/run-command.js';
 
-/** Writes the name of every package that a program loads into a file: those of a bundle are in its comments. */
+/** Writes the name of every package that a program loads into a file: those of a bundle are in a list beside it. */
 const RECORDER = `
 import { appendFileSync, readFileSync } from 'node:fs';
 import Module, { register } from 'node:module';
 const note = (place) => {
-  const files = place.includes('/dist/bundle/') ? readFileSync(new URL(place), 'utf8').match(/^\\/\\/ .*/gm) : [place];
-  for (const file of files ?? []) {
+  const bundled = /\\/dist\\/bundle\\/(.*)/.exec(place)?.[1];
+  const sources = () => JSON.parse(readFileSync(new URL('sources.json', place), 'utf8'));
+  for (const file of bundled ? sources()[bundled] ?? [] : [place]) {
     const name = /.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(file)?.[1];
     if (name !== undefined) appendFileSync(process.env.LOADED, name + '\\n');
   }

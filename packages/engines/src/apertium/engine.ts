@@ -125,6 +125,8 @@ class Dictionaries {
   }
 }
 
+const ANALYSIS = /^lt-proc((?: -\w+)*? '[^']+')/;
+
 /** The option for writing lemmas in the dictionary's letters; without it, they have the text's. */
 const DICTIONARY_CASE = / -w(?= )/;
 
@@ -133,36 +135,41 @@ const DICTIONARY_CASE = / -w(?= )/;
  * that is not lttoolbox's.
  */
 export const analysisMode = (mode: Mode): Mode | undefined => {
-  const [script = ''] = mode.script.split(' | ');
-  return script.startsWith('lt-proc ')
-    ? { ...mode, name: `${mode.name} (analysis)`, script: script.replace(DICTIONARY_CASE, '') }
-    : undefined;
+  const [, parameters] = ANALYSIS.exec(mode.pipeline) ?? [];
+  return parameters === undefined
+    ? undefined
+    : {
+        ...mode,
+        name: `${mode.name} (analysis)`,
+        script: `lt-proc -z${parameters.replace(DICTIONARY_CASE, '')}`,
+      };
 };
 
-const GENERATION = /lt-proc -z \$1 ('[^']+')/;
+const GENERATION = /lt-proc \$1 ('[^']+')/;
 
 /**
  * The program of a mode that generates words of its target language; it marks those that it does not
  * know. Undefined where that is not lttoolbox's.
  */
 export const generationMode = (mode: Mode): Mode | undefined => {
-  const [, data] = GENERATION.exec(mode.script) ?? [];
+  const [, data] = GENERATION.exec(mode.pipeline) ?? [];
   return data === undefined
     ? undefined
     : { ...mode, name: `${mode.name} (generation)`, script: `lt-proc -z -g ${data}` };
 };
 
-const BILINGUAL = /lt-proc -z -b ('[^']+')/;
+const BILINGUAL = /lt-proc -b ('[^']+')/;
 
 /** The program of a mode that looks up words in its bilingual dictionary; undefined as above. */
 const bilingualMode = (mode: Mode): Mode | undefined => {
-  const [, data] = BILINGUAL.exec(mode.script) ?? [];
+  const [, data] = BILINGUAL.exec(mode.pipeline) ?? [];
   return data === undefined
     ? undefined
     : { ...mode, name: `${mode.name} (dictionary)`, script: `lt-proc -z -b ${data}` };
 };
 
-const folderOf = ({ script }: Mode): string | undefined => /'(\/[^']*)\/[^/']+'/.exec(script)?.[1];
+const folderOf = ({ pipeline }: Mode): string | undefined =>
+  /'(\/[^']*)\/[^/']+'/.exec(pipeline)?.[1];
 
 class PipelineEngine implements ApertiumEngine {
   readonly id = 'apertium';

@@ -2,8 +2,8 @@
 interface KnownDefect {
   readonly modes: RegExp;
   readonly reason: string;
-  /** Rewrites the mode's script; left out where the mode cannot be saved. */
-  readonly repair?: (script: string) => string;
+  /** Rewrites the mode's pipeline; left out where the mode cannot be saved. */
+  readonly repair?: (pipeline: string) => string;
 }
 
 /** Defects found in the packages of Debian 12 by translating test sets with every mode. */
@@ -12,10 +12,10 @@ export const KNOWN_DEFECTS: readonly KnownDefect[] = [
     modes: /^(?:rus-ukr|ukr-rus|rus-bel|bel-rus)$/,
     reason:
       'its tagger aborts on ordinary words; the constraint grammar alone picks the readings instead',
-    repair: (script) =>
-      script.replace(
-        /cg-proc -z -w ('[^']*\.rlx\.bin')\s*\|\s*apertium-tagger -z -g \$2 '[^']*'/,
-        'cg-proc -z -w -n -1 $1',
+    repair: (pipeline) =>
+      pipeline.replace(
+        /cg-proc -w ('[^']*\.rlx\.bin')\s*\|\s*apertium-tagger -g \$2 '[^']*'/,
+        'cg-proc -w -n -1 $1',
       ),
   },
   {

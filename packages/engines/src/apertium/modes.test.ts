@@ -1,8 +1,9 @@
+import { execFileSync } from 'node:child_process';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { repairScript, scanModes } from './modes.js';
+import { repairPipeline, scanModes } from './modes.js';
 import { DEFAULT_APERTIUM_OPTIONS } from './options.js';
 
 const { programPath, dataDirectory: installed } = DEFAULT_APERTIUM_OPTIONS;
@@ -43,7 +44,22 @@ describe('scanning modes', () => {
     expect(modes).toMatchObject([
       { name: 'eng-spa', sources: ['en'], targets: ['es'], dataBytes: 4 },
     ]);
-    expect(modes[0]?.script).toContain(`lt-proc -z '${join(dataDirectory, 'a.bin')}'`);
+    // What the script would run.
+    const echo = modes[0]?.script.replace(/^eval /, 'echo ') ?? '';
+    const output = execFileSync('bash', ['-c', echo], { encoding: 'utf8' });
+    expect(output.trim()).toBe(`lt-proc -z '${join(dataDirectory, 'a.bin')}'`);
+  });
+
+  it('serves nothing without the tool that makes pipelines flush, and says so', async () => {
+    await install({ 'eng-spa': stage('a.bin') }, ['a.bin']);
+    const { modes, reports } = await scanModes({ dataDirectory, programPath: dataDirectory });
+    expect(modes).toEqual([]);
+    expect(reports[0]?.reason).toContain('apertium-wblank-mode is missing');
+  });
+
+  it('leaves out an empty mode', async () => {
+    await install({ 'eng-spa': '\n' }, []);
+    expect((await scan()).reports[0]?.reason).toBe('its mode file is empty');
   });
 
   it('leaves out a mode with a missing file, and says which', async () => {
@@ -58,6 +74,7 @@ describe('scanning modes', () => {
     await install({ 'ca-eo': stage('apertium-eo-ca/a.bin') }, ['apertium-ca-eo/a.bin']);
     const { modes, reports } = await scan();
     expect(reports).toMatchObject([{ mode: 'ca-eo', status: 'repaired' }]);
+    expect(modes[0]?.pipeline).toContain('/apertium-ca-eo/a.bin');
     expect(modes[0]?.script).toContain('/apertium-ca-eo/a.bin');
   });
 
@@ -94,11 +111,9 @@ describe('scanning modes', () => {
   });
 
   it('replaces the tagger that aborts', async () => {
-    const script = `lt-proc -z '/dev/null' | cg-proc -z -w '/dev/null.rlx.bin' | apertium-tagger -z -g $2 '/x.prob' | rest -z`;
-    const { script: repaired } = await repairScript('rus-ukr', script);
-    expect(repaired).toBe(
-      `lt-proc -z '/dev/null' | cg-proc -z -w -n -1 '/dev/null.rlx.bin' | rest -z`,
-    );
+    const pipeline = `lt-proc '/dev/null' | cg-proc -w '/dev/null.rlx.bin' | apertium-tagger -g $2 '/x.prob' | rest`;
+    const { pipeline: repaired } = await repairPipeline('rus-ukr', pipeline);
+    expect(repaired).toBe(`lt-proc '/dev/null' | cg-proc -w -n -1 '/dev/null.rlx.bin' | rest`);
   });
 
   it('serves the pairs of the default set of packages', async () => {

@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process';
-import { access, stat } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
+import { access, constants, readFile, stat } from 'node:fs/promises';
+import { delimiter, join } from 'node:path';
 import { type LanguageTag, showPair } from '@dragoman/contract';
 import { KNOWN_DEFECTS } from './known-defects.js';
 import {
@@ -19,6 +17,8 @@ export interface Mode {
   readonly name: string;
   readonly sources: readonly LanguageTag[];
   readonly targets: readonly LanguageTag[];
+  /** Its programs as the mode file names them, repaired. */
+  readonly pipeline: string;
   /** For `bash -c`: `$1` is the generator's mark option, `$2` the tagger's. */
   readonly script: string;
   /** Size of all files it loads, which its memory grows with. */
@@ -65,14 +65,15 @@ export const scanModes = async (options: ModeScanOptions): Promise<ModeScan> => 
     return { modes: [], reports: [], problem };
   }
 
-  const plans = names.map(planMode);
-  const scripts = await nullFlushScripts(
-    plans.flatMap((plan) => ('report' in plan ? [] : [join(directory, `${plan.name}.mode`)])),
-    options.programPath,
-  );
-  let scanned = 0;
+  const hasTool = await isProgram(NULL_FLUSH_TOOL, options.programPath);
   const prepared = await Promise.all(
-    plans.map((plan) => ('report' in plan ? plan : prepareMode(plan, scripts(scanned++)))),
+    names.map((name): PreparedMode | Promise<PreparedMode> => {
+      const plan = planMode(name);
+      if ('report' in plan) return plan;
+      return hasTool
+        ? prepareMode(plan, join(directory, `${name}.mode`))
+        : leftOut(name, `the program ${NULL_FLUSH_TOOL} is missing (package apertium)`, true);
+    }),
   );
   const takenPairs = new Set<string>();
   const results = prepared.map((result): PreparedMode => {
@@ -99,9 +100,9 @@ const planMode = (name: string): NamedMode | PreparedMode => {
   return 'reason' in read ? leftOut(name, read.reason) : read;
 };
 
-/** A mode's script after repair: fit to run, or the reason why not. */
-interface RepairedScript {
-  readonly script: string;
+/** A mode's pipeline after repair: fit to run, or the reason why not. */
+interface RepairedPipeline {
+  readonly pipeline: string;
   /** What was repaired; empty where nothing had to be. */
   readonly repairs: readonly string[];
   /** Why it cannot be run, undefined where it can. */
@@ -109,39 +110,39 @@ interface RepairedScript {
 }
 
 /**
- * Repairs what is known or found to be broken in a mode's script, in memory: the installed files stay
- * as they are.
+ * Repairs what is known or found to be broken in a mode's pipeline, in memory: the installed files
+ * stay as they are.
  */
-export const repairScript = async (mode: string, script: string): Promise<RepairedScript> => {
+export const repairPipeline = async (mode: string, pipeline: string): Promise<RepairedPipeline> => {
   const defect = KNOWN_DEFECTS.find((row) => row.modes.test(mode));
-  if (defect && !defect.repair) return { script, repairs: [], unusable: defect.reason };
+  if (defect && !defect.repair) return { pipeline, repairs: [], unusable: defect.reason };
   const repairs: string[] = [];
-  let repaired = script;
+  let repaired = pipeline;
   if (defect?.repair) {
-    repaired = defect.repair(script);
-    if (repaired !== script) repairs.push(defect.reason);
+    repaired = defect.repair(pipeline);
+    if (repaired !== pipeline) repairs.push(defect.reason);
   }
   const missing = await missingPaths(repaired);
-  if (missing.length === 0) return { script: repaired, repairs, unusable: undefined };
+  if (missing.length === 0) return { pipeline: repaired, repairs, unusable: undefined };
 
   const renamed = swapFolderNames(repaired, missing);
   const stillMissing = renamed === repaired ? missing : await missingPaths(renamed);
   if (stillMissing.length > 0) {
     const [first] = stillMissing;
     const others = stillMissing.length > 1 ? ` and ${stillMissing.length - 1} more` : '';
-    return { script: repaired, repairs, unusable: `missing file ${first}${others}` };
+    return { pipeline: repaired, repairs, unusable: `missing file ${first}${others}` };
   }
   repairs.push('its mode file names the wrong folder');
-  return { script: renamed, repairs, unusable: undefined };
+  return { pipeline: renamed, repairs, unusable: undefined };
 };
 
-/** The files a script reads, each once: everything absolute in single quotes. */
-const pathsOfScript = (script: string): readonly string[] => [
-  ...new Set([...script.matchAll(/'(\/[^']+)'/g)].map((match) => match[1] ?? '')),
+/** The files a pipeline reads, each once: everything absolute in single quotes. */
+const pathsOfPipeline = (pipeline: string): readonly string[] => [
+  ...new Set([...pipeline.matchAll(/'(\/[^']+)'/g)].map((match) => match[1] ?? '')),
 ];
 
-const missingPaths = async (script: string): Promise<readonly string[]> => {
-  const paths = pathsOfScript(script);
+const missingPaths = async (pipeline: string): Promise<readonly string[]> => {
+  const paths = pathsOfPipeline(pipeline);
   const exist = await Promise.all(
     paths.map((path) =>
       access(path).then(
@@ -154,8 +155,8 @@ const missingPaths = async (script: string): Promise<readonly string[]> => {
 };
 
 // `apertium-eo-ca` for the folder `apertium-ca-eo`: some packages were renamed, but not their modes.
-const swapFolderNames = (script: string, missing: readonly string[]): string => {
-  let swapped = script;
+const swapFolderNames = (pipeline: string, missing: readonly string[]): string => {
+  let swapped = pipeline;
   for (const path of missing) {
     const renamed = path.replace(/\/apertium-([a-z]+)-([a-z]+)\//, '/apertium-$2-$1/');
     swapped = swapped.replaceAll(`'${path}'`, `'${renamed}'`);
@@ -163,73 +164,56 @@ const swapFolderNames = (script: string, missing: readonly string[]): string => 
   return swapped;
 };
 
-const prepareMode = async (named: NamedMode, generated: GeneratedScript): Promise<PreparedMode> => {
-  if ('problem' in generated) return leftOut(named.name, generated.problem, true);
-  const repaired = await repairScript(named.name, generated.script);
-  if (repaired.unusable !== undefined) return leftOut(named.name, repaired.unusable, true);
-  const sizes = await Promise.all(pathsOfScript(repaired.script).map(sizeOfFile));
-  const isRepaired = repaired.repairs.length > 0;
+const prepareMode = async (named: NamedMode, file: string): Promise<PreparedMode> => {
+  const installed = (await readFile(file, 'utf8').catch(() => undefined))?.trim();
+  if (!installed) {
+    const problem = installed === '' ? 'its mode file is empty' : 'its mode file cannot be read';
+    return leftOut(named.name, problem, true);
+  }
+  const { pipeline, repairs, unusable } = await repairPipeline(named.name, installed);
+  if (unusable !== undefined) return leftOut(named.name, unusable, true);
+  const sizes = await Promise.all(pathsOfPipeline(pipeline).map(sizeOfFile));
+  const isRepaired = repairs.length > 0;
   return {
     mode: {
       ...named,
-      script: repaired.script,
+      pipeline,
+      script: nullFlushScript(pipeline),
       dataBytes: sizes.reduce((sum, size) => sum + size, 0),
     },
     report: {
       mode: named.name,
       status: isRepaired ? 'repaired' : 'served',
       pairs: pairsOf(named).map(showPair),
-      reason: repaired.repairs.join('; '),
+      reason: repairs.join('; '),
       isBroken: isRepaired,
     },
   };
 };
 
-type GeneratedScript = { readonly script: string } | { readonly problem: string };
-
-const runProgram = promisify(execFile);
-
-/** For all modes together; a program that is stopped by it has answered for the modes before. */
-const SCAN_TIMEOUT_MS = 30_000;
-const MAX_SCRIPT_BYTES = 64 * 1024;
-
-/** Writes each script and its exit code, both ended by NUL. */
-const WRITE_SCRIPTS = `for mode in "$@"; do
-  test -f "$mode" && apertium-wblank-mode -z "$mode"
-  printf '\\0%d\\0' $?
-done`;
-
-/** What a shell answers where a program is not found. */
-const NOT_FOUND = '127';
+/** Apertium's own tool that makes a pipeline flush at every NUL and keep word-bound blanks on their words. */
+const NULL_FLUSH_TOOL = 'apertium-wblank-mode';
 
 /**
- * Each mode as a pipeline of programs that flush at every NUL and keep word-bound blanks on their
- * words. Apertium's own tool writes it; a shell runs it for all modes, because each process that Node
- * itself starts takes longer than the tool.
- *
- * @returns the script of the mode at an index
+ * The tool runs when the pipeline is started: for all modes together it takes longer than everything
+ * else that a server does until it listens.
  */
-const nullFlushScripts = async (
-  files: readonly string[],
-  programPath: string,
-): Promise<(index: number) => GeneratedScript> => {
-  const missing = { problem: 'the program apertium-wblank-mode is missing (package apertium)' };
-  const output = await runProgram(
-    'bash',
-    ['--noprofile', '--norc', '-c', WRITE_SCRIPTS, 'apertium', ...files],
-    {
-      env: { PATH: programPath, LC_ALL: 'C.UTF-8' },
-      timeout: SCAN_TIMEOUT_MS,
-      maxBuffer: files.length * MAX_SCRIPT_BYTES,
-    },
-  ).catch((error: Error & { stdout?: string }) => error);
-  const fields = output.stdout ? output.stdout.split('\0') : undefined;
-  return (index) => {
-    if (fields === undefined || fields[2 * index + 1] === NOT_FOUND) return missing;
-    const [script = '', code] = fields.slice(2 * index, 2 * index + 2);
-    if (code !== '0') return { problem: 'apertium-wblank-mode cannot read its mode file' };
-    return script.trim() === '' ? { problem: 'its mode file is empty' } : { script: script.trim() };
-  };
+const nullFlushScript = (pipeline: string): string =>
+  `eval "$(${NULL_FLUSH_TOOL} -z <<< ${inQuotes(pipeline)})"`;
+
+/** A text as one word of a shell's command. */
+const inQuotes = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+/** Whether a program is in one of the folders of a `PATH`. */
+const isProgram = async (name: string, programPath: string): Promise<boolean> => {
+  for (const folder of programPath.split(delimiter)) {
+    const isThere = await access(join(folder, name), constants.X_OK).then(
+      () => true,
+      () => false,
+    );
+    if (isThere) return true;
+  }
+  return false;
 };
 
 const sizeOfFile = async (path: string): Promise<number> =>

@@ -1,6 +1,9 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
-import { parsePhraseBook } from './phrase-book.js';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openPhraseBook, parsePhraseBook } from './phrase-book.js';
 
 const bookOf = (entries: Readonly<Record<string, string>>) =>
   parsePhraseBook(
@@ -120,5 +123,47 @@ describe('a phrase book', () => {
   it('may be empty, or lack the last line break', () => {
     expect(parsePhraseBook(Buffer.alloc(0)).find('a')).toBeUndefined();
     expect(parsePhraseBook(Buffer.from('a\tA')).find('a')).toBe('A');
+  });
+});
+
+describe('a phrase book in a file', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'phrase-book-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const lineOf = (number: number): string => `word ${String(number).padStart(6, '0')}\tWort\n`;
+  const write = async (name: string, lines: readonly string[]): Promise<string> => {
+    const path = join(folder, name);
+    await writeFile(path, lines.join(''));
+    return path;
+  };
+  const many = Array.from({ length: 20_000 }, (_, number) => lineOf(number));
+
+  it.each([
+    ['small', many.slice(0, 10)],
+    ['large', many],
+    ['empty', []],
+  ])('is read when it is asked, whether it is %s', async (name, lines) => {
+    const opened = await openPhraseBook(await write(name, lines));
+    expect(opened.find('word 000009')).toBe(lines.length > 0 ? 'Wort' : undefined);
+  });
+
+  it('names the line that is wrong, also of a large one', async () => {
+    const swapped = [...many.slice(0, 10_000), ...many.slice(10_001), many[10_000] ?? ''];
+    await expect(openPhraseBook(await write('last', swapped))).rejects.toThrow('line 20000');
+    await expect(openPhraseBook(await write('second', ['b\tB\n', 'a\tA\n']))).rejects.toThrow(
+      'line 2',
+    );
+    const halves = [...many.slice(10_000), ...many.slice(0, 10_000)];
+    await expect(openPhraseBook(await write('halves', halves))).rejects.toThrow('line 10001');
+  });
+
+  it('has no phrases once the file is gone', async () => {
+    const path = await write('gone', many);
+    const opened = await openPhraseBook(path);
+    await rm(path);
+    expect(opened.find('word 000009')).toBeUndefined();
   });
 });

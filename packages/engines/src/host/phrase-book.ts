@@ -1,4 +1,5 @@
-import { readFile } from 'node:fs/promises';
+import { readFileSync } from 'node:fs';
+import { type FileHandle, open } from 'node:fs/promises';
 
 /**
  * Translations of words and short phrases, from dictionaries and message catalogues: what small
@@ -38,7 +39,12 @@ const CHECKED_LINES = 1000;
  */
 export const parsePhraseBook = (file: Buffer): PhraseBook => {
   checkLines(file);
+  return phraseBookIn(() => file);
+};
+
+const phraseBookIn = (read: () => Buffer): PhraseBook => {
   const findExactly = (phrase: string): string | undefined => {
+    const file = read();
     const wanted = Buffer.from(phrase);
     // Places between which the line begins.
     let low = 0;
@@ -74,14 +80,65 @@ export const parsePhraseBook = (file: Buffer): PhraseBook => {
     holdsWord: (word, side) =>
       word.length <= MAX_CHARACTERS &&
       [...new Set([word, word.toLowerCase(), capitalised(word.toLowerCase())])].some((form) =>
-        holdsExactly(file, form, side),
+        holdsExactly(read(), form, side),
       ),
   };
 };
 
-/** @throws as {@link parsePhraseBook}, and the file system's errors */
-export const readPhraseBook = async (path: string): Promise<PhraseBook> =>
-  parsePhraseBook(await readFile(path));
+/**
+ * The phrase book in a file, which is read when it is first asked something: of most models, no book
+ * ever is. Before that, lines from all over the file are checked. Without the file it has no phrases:
+ * then its model is gone, too.
+ *
+ * @throws as {@link parsePhraseBook}, and the file system's errors
+ */
+export const openPhraseBook = async (path: string): Promise<PhraseBook> => {
+  const handle = await open(path);
+  try {
+    try {
+      checkLines(await readSamples(handle));
+    } catch {
+      // Which line it is.
+      checkLines(await handle.readFile(), Number.POSITIVE_INFINITY);
+    }
+  } finally {
+    await handle.close();
+  }
+  let file: Buffer | undefined;
+  return phraseBookIn(() => {
+    file ??= readIfThere(path);
+    return file;
+  });
+};
+
+/** Parts of a file that are checked before it is read. A file that is not larger is checked as a whole. */
+const SAMPLES = 16;
+const SAMPLE_BYTES = 1024;
+
+/** Lines from all over a file, in their order. */
+const readSamples = async (handle: FileHandle): Promise<Buffer> => {
+  const { size } = await handle.stat();
+  const isSmall = size <= SAMPLES * SAMPLE_BYTES;
+  const bytes = isSmall ? size : SAMPLE_BYTES;
+  const lines: Buffer[] = [];
+  for (let sample = 0; sample < (isSmall ? 1 : SAMPLES); sample++) {
+    const place = Math.floor((sample * (size - bytes)) / (SAMPLES - 1));
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(bytes), 0, bytes, place);
+    // The lines that are in it as a whole.
+    const start = place === 0 ? 0 : buffer.indexOf(LINE_FEED) + 1;
+    const end = place + bytesRead === size ? bytesRead : buffer.lastIndexOf(LINE_FEED) + 1;
+    lines.push(buffer.subarray(start, Math.max(start, end)));
+  }
+  return Buffer.concat(lines);
+};
+
+const readIfThere = (path: string): Buffer => {
+  try {
+    return readFileSync(path);
+  } catch {
+    return Buffer.alloc(0);
+  }
+};
 
 /** Of a word that is part of many others, no more places are looked at. */
 const MAX_PLACES = 500;
@@ -150,7 +207,7 @@ const lineAt = (file: Buffer, place: number): Line => {
 };
 
 /** @throws Error that names the line: one that is no entry, or not behind the one that was checked before */
-const checkLines = (file: Buffer): void => {
+const checkLines = (file: Buffer, checkedLines = CHECKED_LINES): void => {
   let last: Line | undefined;
   for (let place = 0; place < file.length; ) {
     const line = lineAt(file, place);
@@ -161,7 +218,7 @@ const checkLines = (file: Buffer): void => {
       throw damaged(file, line, 'is not behind those before it in the order of bytes');
     }
     last = line;
-    place = Math.max(end + 1, place + Math.floor(file.length / CHECKED_LINES));
+    place = Math.max(end + 1, place + Math.floor(file.length / checkedLines));
   }
 };
 

@@ -1,6 +1,6 @@
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type PhraseBook, readPhraseBook } from '../../host/phrase-book.js';
+import { openPhraseBook, type PhraseBook } from '../../host/phrase-book.js';
 import { filesOf, type ModelFile, type ModelMetadata, vocabulariesOf } from './metadata.js';
 import { parseVocabularyInTurns, type Vocabulary } from './vocabulary-file.js';
 
@@ -25,7 +25,8 @@ export type ReadBytes = (position: number, bytes: number) => Promise<Buffer>;
 const VERSION = 1;
 const CONFIGURATION_TENSOR = 'special:model.yml';
 const TYPE_INTGEMM8 = 0x4101;
-// Enough for the headers of the largest known models several times over.
+// Enough for the headers of small models, and for those of the largest known ones several times over.
+const SMALL_HEAD_BYTES = 16_384;
 const HEAD_BYTES = 262_144;
 const MAX_TENSORS = 5000;
 const MAX_CONFIGURATION_BYTES = 100_000;
@@ -49,7 +50,7 @@ export const readMarianHeader = async (
   read: ReadBytes,
   fileBytes: number,
 ): Promise<MarianModelHeader> => {
-  const tensors = parseTensors(await read(0, Math.min(HEAD_BYTES, fileBytes)));
+  const tensors = await readTensors(read, fileBytes);
   const last = tensors.at(-1);
   if (!last || last.position + last.dataBytes > fileBytes) throw new Error('the model is cut off');
   const configuration = tensors.find(({ name }) => name === CONFIGURATION_TENSOR);
@@ -61,6 +62,16 @@ export const readMarianHeader = async (
     gemmPrecision: precisionOf(tensors),
     ...parseConfiguration(yaml.toString('utf8')),
   };
+};
+
+const readTensors = async (read: ReadBytes, fileBytes: number): Promise<readonly Tensor[]> => {
+  const start = await read(0, Math.min(SMALL_HEAD_BYTES, fileBytes));
+  try {
+    return parseTensors(start);
+  } catch (error) {
+    if (fileBytes <= SMALL_HEAD_BYTES) throw error;
+    return parseTensors(await read(0, Math.min(HEAD_BYTES, fileBytes)));
+  }
 };
 
 /** The tensors of a model, in the order of the file; `head` is the start of it, or all. */
@@ -217,13 +228,13 @@ export const inspectModel = async (
       checkShortlist(read, shortlist.bytes, sourceVocabulary.pieceCount),
     );
   }
-  const phraseBook = files.phraseBook && (await readPhrases(folder, files.phraseBook));
+  const phraseBook = files.phraseBook && (await openPhrases(folder, files.phraseBook));
   return { ...header, sourceVocabulary, targetVocabulary, ...(phraseBook && { phraseBook }) };
 };
 
-const readPhrases = async (folder: string, { name, bytes }: ModelFile): Promise<PhraseBook> => {
+const openPhrases = async (folder: string, { name, bytes }: ModelFile): Promise<PhraseBook> => {
   if (bytes > MAX_PHRASE_BOOK_BYTES) throw new Error(`the file ${name} is too large`);
-  return readPhraseBook(join(folder, name)).catch((error) => {
+  return openPhraseBook(join(folder, name)).catch((error) => {
     throw new Error(`the file ${name} is damaged: ${error.message}`, { cause: error });
   });
 };
