@@ -47,6 +47,7 @@ export {
   resolveLanguages,
   type Target,
 } from './pipeline/languages.js';
+export { mapInTurns } from './pipeline/map-together.js';
 export * from './pipeline/open-text.js';
 export * from './pipeline/opened-text.js';
 export {
@@ -84,3 +85,4 @@ export type * from './terms/letter-case.js';
 export { type LocatedTerm, locateTerms, withTerm } from './terms/locate-terms.js';
 export { shareTermIndex, type TermIndex, termIndexBytes } from './terms/term-index.js';
 export * from './terms/term-matcher.js';
+export { nextTurn } from './turns.js';

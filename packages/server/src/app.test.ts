@@ -338,7 +338,7 @@ describe('a body that is no JSON', () => {
     ['{"text": "a\nb"}', 'line 1, column 10'],
     ['{"text": ["a"], "target_lang": "es"', 'a closing brace is missing'],
     ['', 'is empty'],
-    [`${'['.repeat(60_000)}`, 'not valid JSON'],
+    [`${'['.repeat(60_000)}`, 'more than 100 levels deep'],
   ])('%.30j is told where and why', async (payload, where) => {
     const app = await createTestApp();
     const answer = await translate(app, payload);

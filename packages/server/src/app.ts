@@ -16,6 +16,7 @@ import { registerRoutes } from './platform/http/define-route.js';
 import { errorBody, registerErrors } from './platform/http/errors.js';
 import { createEnterUpload } from './platform/http/large-bodies.js';
 import { limitConnections, timeoutOptions } from './platform/http/limit-connections.js';
+import { registerLongAnswers } from './platform/http/long-answers.js';
 import { registerBodies } from './platform/http/register-bodies.js';
 import { newTraceId, registerRequestLog } from './platform/http/request-log.js';
 import { enforceTransferRates } from './platform/http/transfer-rates.js';
@@ -66,6 +67,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   registerRequestLog(app, dependencies);
   registerErrors(app, { log, maxBodyBytes: settings.maxBodyBytes }, peerErrorShapes(settings));
   registerBodies(app);
+  registerLongAnswers(app);
   const keyGuard = createKeyGuard(dependencies.keys, () => performance.now());
   let apiDocument: object | undefined;
   const parts: RouteDependencies = {

@@ -116,7 +116,7 @@ export type RouteDependencies = HttpDependencies &
 /** Texts and translations, for logs that may contain them. */
 interface TranslatedTexts {
   readonly texts: readonly string[];
-  readonly translations?: readonly string[];
+  readonly translations?: readonly { readonly text: string }[];
 }
 
 declare module 'fastify' {

@@ -107,7 +107,8 @@ export const startServices = async (
     const alternatives = createFindAlternatives(parts);
     const findWord = createFindWord(parts);
     const findOtherWords = createFindOtherWords(parts);
-    const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
+    const detect: DetectLanguages = (texts, signal) =>
+      detectLanguages(texts, router.sources(), detector, signal);
     return {
       engines,
       dictionaries,

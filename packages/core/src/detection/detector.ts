@@ -1,5 +1,6 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { FindWriting } from '../engine/engine.js';
+import { nextTurn } from '../turns.js';
 import type { Detection, Detector, Judgement } from './detection.js';
 import { countForeignLetters, specialLettersOf } from './evidence/alphabets.js';
 import { ELD_LANGUAGES, eldScores } from './evidence/eld-scores.js';
@@ -249,7 +250,7 @@ const mapInTurns = async <Item, Result>(
   const results: Result[] = [];
   for (const [index, item] of items.entries()) {
     if (index % TEXTS_PER_TURN === 0 && index > 0) {
-      await new Promise((resolve) => setImmediate(resolve));
+      await nextTurn();
       signal?.throwIfAborted();
     }
     results.push(work(item, index));
@@ -277,7 +278,10 @@ const FEW_LETTERS = 20;
 const MAX_WITH_FEW_LETTERS = 0.9;
 
 /** {@link detectLanguages}, with what is installed now and the detector given. */
-export type DetectLanguages = (texts: readonly string[]) => readonly Detection[];
+export type DetectLanguages = (
+  texts: readonly string[],
+  signal?: AbortSignal,
+) => Promise<readonly Detection[]>;
 
 const countLetters = (text: string): number => {
   let count = 0;
@@ -292,16 +296,18 @@ const countLetters = (text: string): number => {
  * @param texts one request's texts: short ones lean on the others
  * @param installed languages something can be translated from; an unsure answer is one of them
  * @returns one answer per text, in order
+ * @throws the signal's reason once it aborts
  */
-export const detectLanguages = (
+export const detectLanguages = async (
   texts: readonly string[],
   installed: ReadonlySet<LanguageTag>,
   detector: Detector,
-): readonly Detection[] =>
-  detector
-    .judge(texts, installed)
-    .map(({ isWanted: _, ...detection }, index) =>
-      countLetters(texts[index] ?? '') < FEW_LETTERS
-        ? { ...detection, confidence: Math.min(detection.confidence, MAX_WITH_FEW_LETTERS) }
-        : detection,
-    );
+  signal?: AbortSignal,
+): Promise<readonly Detection[]> => {
+  const judged = await detector.judgeInTurns(texts, installed, { signal });
+  return judged.map(({ isWanted: _, ...detection }, index) =>
+    countLetters(texts[index] ?? '') < FEW_LETTERS
+      ? { ...detection, confidence: Math.min(detection.confidence, MAX_WITH_FEW_LETTERS) }
+      : detection,
+  );
+};

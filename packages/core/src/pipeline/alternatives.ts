@@ -5,7 +5,7 @@ import { comparedWording, type OtherWording } from '../engine/wordings.js';
 import { unchanged } from '../protection/placed-spans.js';
 import type { Route } from '../routing/route.js';
 import type { Target } from './languages.js';
-import { mapGroups, unitKey, type Work } from './map-together.js';
+import { inPortions, mapGroups, unitKey, type Work } from './map-together.js';
 import { findModelWordings, isAskable, unitsOfLastLeg } from './model-wordings.js';
 import { readText } from './opened-text.js';
 import { clausesOf, withoutContractions } from './other-wordings.js';
@@ -53,7 +53,7 @@ const MAX_OTHER_ROUTES = 3;
 const MAX_ROUTES_TO_FIRST = 8;
 /** From a model, of each sentence. */
 const MAX_WORDINGS = 3;
-/** Asking a model about one takes some 50 ms of one core. */
+/** Of all texts together: asking a model about one takes some 50 ms of one core. */
 const MAX_ASKED_UNITS = 16;
 /** Of a longer text, in UTF-16 code units, a reader would not compare the whole. */
 const MAX_TEXT_UNITS = 2000;
@@ -97,16 +97,24 @@ export const createFindAlternatives =
         );
         if (wanting.length === 0 || call.signal.aborted) break;
         const prepare = { language: source, target, maxCharacters, options };
-        const answers = await translateSentences(
-          wanting.map(([, text]) => segmentText(readText(text, options.markup), prepare)),
-          prepare,
-          meter,
-          stageOf((units) => translate(units, call)),
-        ).catch(unlessBug(call.signal));
-        for (const [at, [index]] of wanting.entries()) {
-          const answer = answers?.[at]?.text;
-          if (answer !== undefined && isNew(answer, index)) found[index]?.push(answer);
-        }
+        const attemptAll = inPortions(
+          call.signal,
+          ([, text]: [number, string]) => text.length,
+          async (some) => {
+            const answers = await translateSentences(
+              some.map(([, text]) => segmentText(readText(text, options.markup), prepare)),
+              prepare,
+              meter,
+              stageOf((units) => translate(units, call)),
+            );
+            for (const [at, [index]] of some.entries()) {
+              const answer = answers[at]?.text;
+              if (answer !== undefined && isNew(answer, index)) found[index]?.push(answer);
+            }
+            return [];
+          },
+        );
+        await attemptAll(wanting).catch(unlessBug(call.signal));
       }
     }
     return found;
@@ -197,12 +205,14 @@ const otherWordings = (
   dependencies: TranslatorDependencies,
 ): readonly Way[] => {
   if (!isAskable(route)) return [];
+  let left = MAX_ASKED_UNITS;
   const ask = async (
     units: readonly TranslationUnit[],
     call: EngineCallOptions,
   ): Promise<readonly AskedUnit[]> => {
     const usual = await translateUsually(units, call);
-    const isAsked = units.length <= MAX_ASKED_UNITS;
+    const isAsked = units.length <= left;
+    if (isAsked) left -= units.length;
     const lastUnits = isAsked ? await unitsOfLastLeg(units, route, dependencies, call) : [];
     const answers = units.map(async (unit, index) => {
       const own = usual[index] ?? unchanged(unit);

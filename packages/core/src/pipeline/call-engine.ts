@@ -12,6 +12,7 @@ import type { Deadline, Meter } from '../observers.js';
 import { asUnit, joinParts, partsOf, unchanged, verifySpans } from '../protection/placed-spans.js';
 import type { Leg } from '../routing/route.js';
 import { countCodePoints, hasLetter } from '../segmentation/characters.js';
+import { nextTurn } from '../turns.js';
 import { wordingFor } from './leg-wording.js';
 import { mapWhere } from './map-together.js';
 
@@ -85,6 +86,9 @@ export const callEngine = async (
     },
     { signal, ...(budget && { budget }), ...(onTranslated && { onTranslated }) },
   );
+  // Answers to many batches come in one message; each is looked at in a turn of its own.
+  await nextTurn();
+  signal.throwIfAborted();
   return units.map((unit, index) =>
     verifySpans(
       unit,

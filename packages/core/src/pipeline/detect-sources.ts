@@ -1,5 +1,5 @@
 import { AppError, findLanguage, type LanguageTag, toWireCode } from '@dragoman/contract';
-import type { Detector } from '../detection/detection.js';
+import type { Detector, Judgement } from '../detection/detection.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
 import type { Router } from '../routing/router.js';
 import { type InstallHint, labelOf, type Target } from './languages.js';
@@ -34,8 +34,8 @@ export const detectSources = async (
   }: {
     readonly detector: Detector;
     readonly installHint: InstallHint;
-    /** Called for each text. */
-    readonly noteOutcome: (outcome: DetectionOutcome) => void;
+    /** Called once for each outcome, with the number of texts that had it. */
+    readonly noteOutcome: (outcome: DetectionOutcome, texts: number) => void;
     readonly signal?: AbortSignal;
   },
 ): Promise<readonly LanguageTag[]> => {
@@ -50,12 +50,16 @@ export const detectSources = async (
     target: target.base,
     signal,
   });
-  for (const [index, { language, isWanted }] of judgements.entries()) {
-    const isFine = language === null || isWanted;
-    const outcome = language === null ? 'none' : isFine ? 'installed' : 'refused';
-    noteOutcome(outcome);
-    if (isFine) continue;
-    const subject = texts.length === 1 ? 'This' : `Text ${index + 1} of ${texts.length}`;
+  const counts = new Map<DetectionOutcome, number>();
+  for (const judgement of judgements) {
+    const outcome = outcomeOf(judgement);
+    counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  }
+  for (const [outcome, count] of counts) noteOutcome(outcome, count);
+  const refused = judgements.findIndex((judgement) => outcomeOf(judgement) === 'refused');
+  const language = judgements[refused]?.language;
+  if (language) {
+    const subject = texts.length === 1 ? 'This' : `Text ${refused + 1} of ${texts.length}`;
     throw router.sources().has(language)
       ? noRoute(subject, language, target)
       : notInstalled(subject, language, installHint);
@@ -63,6 +67,11 @@ export const detectSources = async (
   const languages = judgements.map(({ language }) => language);
   const fallback = mostFrequent(languages) ?? (reachable.has('en') ? 'en' : target.base);
   return languages.map((language) => language ?? fallback);
+};
+
+const outcomeOf = ({ language, isWanted }: Judgement): DetectionOutcome => {
+  if (language === null) return 'none';
+  return isWanted ? 'installed' : 'refused';
 };
 
 /** Identifiers, addresses and placeholders come back as they are, whatever language they look like. */

@@ -1,6 +1,7 @@
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { partsOf, unchanged } from '../protection/placed-spans.js';
 import { hasLetter } from '../segmentation/characters.js';
+import { nextTurn } from '../turns.js';
 
 /** Does a piece of work for many items at once; one result for each, in order. */
 export type Work<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
@@ -79,6 +80,7 @@ export const inPortions =
   ): Work<Item, Result> =>
   async (items) => {
     const portions = await Promise.all(await beginPortions(items, signal, lengthOf, work));
+    if (portions.length > 1) await nextTurn();
     return portions.flat();
   };
 
@@ -105,8 +107,6 @@ const beginPortions = async <Item, Result>(
   }
   return begun;
 };
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** The same for units that are the same to an engine; of two equal texts, one may be protected. */
 export const unitKey = ({ text, protectedSpans, terms }: TranslationUnit): string =>

@@ -87,33 +87,45 @@ export const readTexts = async (
 ): Promise<readonly ReadText[]> => {
   const isElsewhere = (text: string): boolean =>
     elsewhere !== undefined && text.length > elsewhere.minCharacters;
-  const read = async (text: string, index: number): Promise<ReadText> => {
+  const openElsewhere = async (
+    { open }: MarkupWorker,
+    text: string,
+    strictXml: OpenOptions['strictXml'],
+  ): Promise<ReadText> => {
+    const opened = await open(text, { markup, strictXml }, signal);
+    return { text, document: undefined, opened };
+  };
+  const read = (text: string, index: number): ReadText | Promise<ReadText> => {
     const strictXml = isStrictXml
       ? { name: texts.length > 1 ? `Text ${index + 1}` : undefined }
       : undefined;
-    if (elsewhere && isElsewhere(text)) {
-      const opened = await elsewhere.open(text, { markup, strictXml }, signal);
-      return { text, document: undefined, opened };
-    }
+    if (elsewhere && isElsewhere(text)) return openElsewhere(elsewhere, text, strictXml);
     if (strictXml) requireWellFormedXml(text, strictXml.name);
     return readText(text, markup);
   };
-  const reading: Promise<ReadText>[] = [];
+  const opening: Promise<ReadText>[] = [];
   const begin = mapInTurns(
     texts,
     signal,
     (text) => (isElsewhere(text) ? 0 : text.length),
     (text, index) => {
       const one = read(text, index);
-      // A failure is noticed when all of them are awaited.
-      one.catch(() => {});
-      reading.push(one);
+      if (one instanceof Promise) {
+        // A failure is noticed when all of them are awaited.
+        one.catch(() => {});
+        opening.push(one);
+      }
+      return one;
     },
   );
   const [begun] = await Promise.allSettled([begin]);
-  const results = await Promise.allSettled(reading);
-  const failed = [...results, begun].find((one) => one.status === 'rejected');
-  if (!failed) return results.flatMap((one) => (one.status === 'fulfilled' ? one.value : []));
-  for (const one of results) if (one.status === 'fulfilled') one.value.opened?.close();
-  throw failed.reason;
+  const opened = await Promise.allSettled(opening);
+  const failed = [...opened, begun].find((one) => one.status === 'rejected');
+  if (failed) {
+    for (const one of opened) if (one.status === 'fulfilled') one.value.opened?.close();
+    throw failed.reason;
+  }
+  const all = await begin;
+  // Thousands of small texts were read here, and awaiting each of them takes a while.
+  return opening.length === 0 ? (all as readonly ReadText[]) : Promise.all(all);
 };

@@ -485,3 +485,40 @@ it('thousands of tiny texts leave other work its turns', async () => {
   expect(most).toBeGreaterThan(0);
   expect(most).toBeLessThan(200);
 });
+
+it('answers that come at once are looked at in turns, with others between them', async () => {
+  const sentences = Array.from({ length: 1000 }, (_, index) => `The house has number ${index}.`);
+  let [left, turn] = [sentences.length, 0];
+  let answerAll = (): void => {};
+  const allAsked = new Promise<void>((resolve) => {
+    answerAll = resolve;
+  });
+  const { engine } = recordingEngine(['en>es']);
+  const collecting: Engine = {
+    ...engine,
+    async translateBatch(batch, options) {
+      left -= batch.units.length;
+      if (left === 0) answerAll();
+      await allAsked;
+      return engine.translateBatch(batch, options);
+    },
+  };
+  // Each translation that was looked at goes into the cache.
+  const ofTurn = new Map<number, number>();
+  const cache: SegmentCache = {
+    get: () => undefined,
+    set: () => void ofTurn.set(turn, (ofTurn.get(turn) ?? 0) + 1),
+  };
+  let isDone = false;
+  const work = translatorOver(collecting, cache)(sentences.join('\n'), 'ES', english);
+  const done = work.finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await new Promise((resolve) => setImmediate(resolve));
+    turn++;
+  }
+  expect((await done)[0]?.text).toMatch(/es\(The house has number 999\.\)$/);
+  expect([...ofTurn.values()].reduce((sum, count) => sum + count)).toBe(1000);
+  expect(Math.max(...ofTurn.values())).toBeLessThan(100);
+});

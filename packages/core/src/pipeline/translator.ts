@@ -86,7 +86,8 @@ const MAX_CHARACTERS = 2_000_000;
 /** @throws AppError for translations whose terms or segments make them too large to send */
 const refuseExcess = (sent: readonly string[], translated: readonly TranslatedText[]): void => {
   const most = mostFor(sent);
-  if (lengthOf(translated.map(({ text }) => text)) > most) throw excess(most);
+  const characters = translated.reduce((sum, { text }) => sum + text.length, 0);
+  if (characters > most) throw excess(most);
 };
 
 /** The same terms, which are refused before they are written into sentences too often to be sent. */
@@ -137,7 +138,8 @@ const translateTexts = async (
       ? await detectSources(read.map(readableText), target, dependencies.router, {
           ...dependencies,
           signal,
-          noteOutcome: (outcome) => dependencies.meter.count('detection', { outcome }),
+          noteOutcome: (outcome, count) =>
+            dependencies.meter.count('detection', { outcome }, count),
         })
       : read.map(() => given);
   const isGiven = given !== undefined;

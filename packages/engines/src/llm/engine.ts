@@ -7,6 +7,7 @@ import {
   type EnginePair,
   type Logger,
   type Meter,
+  nextTurn,
   silentMeter,
   type TranslatedUnit,
 } from '@dragoman/core';
@@ -42,20 +43,6 @@ export const createLanguageModelEngine = (
     ...DEFAULT_LANGUAGE_MODEL_OPTIONS,
     ...options,
   });
-
-/**
- * Lets one caller go on in each turn of the event loop. Many answers may come at once, and looking at
- * one takes milliseconds; so everything else waits for one of them only.
- */
-export class Turns {
-  #last: Promise<void> = Promise.resolve();
-
-  /** Resolves in a turn of its own. */
-  take(): Promise<void> {
-    this.#last = this.#last.then(() => new Promise((resolve) => setImmediate(resolve)));
-    return this.#last;
-  }
-}
 
 const REASONS: Readonly<Record<FailureKind, string>> = {
   unreachable: 'there is no connection to its server',
@@ -165,7 +152,6 @@ class LanguageModelEngine implements Engine {
   readonly #connection: ModelConnection;
   readonly #model: string;
   readonly #slots: Slots;
-  readonly #turns = new Turns();
   readonly #lifecycle: EngineLifecycle;
   #isUp = false;
 
@@ -317,7 +303,7 @@ class LanguageModelEngine implements Engine {
           const { request, read } = createExchange(question, protocol);
           try {
             const { text, tokens } = await this.#connection.ask(request, signal);
-            await this.#turns.take();
+            await nextTurn();
             budget?.spend(tokens ?? estimateCall(request, text));
             const translations = read(text);
             this.#connection.noteSuccess();

@@ -1,6 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, baseOf, type LanguageTag } from '@dragoman/contract';
 import {
   type Engine,
@@ -11,6 +10,7 @@ import {
   type FindWriting,
   type Logger,
   type Meter,
+  nextTurn,
   type OtherWording,
   silentMeter,
   type TranslatedUnit,

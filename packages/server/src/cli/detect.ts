@@ -46,7 +46,7 @@ const openTextDetector = async (
   const services = await startServices(configuration, quiet);
   return {
     async detect(text) {
-      const [detection] = services.detect([text]);
+      const [detection] = await services.detect([text], signal);
       return detected(detection?.language ?? null, detection?.confidence ?? 0);
     },
     close: services.stop,

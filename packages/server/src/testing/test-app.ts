@@ -7,6 +7,7 @@ import {
   createRewriter,
   createRouter,
   createTranslator,
+  type DetectLanguages,
   detectLanguages,
   type Engine,
   silentLogger,
@@ -74,7 +75,8 @@ export const createTestApp = async ({
   };
   const translator = createTranslator(pipeline);
   const accountServices = createAccountServices(accounts, settings, { log: silentLogger, now });
-  const detect = (texts: readonly string[]) => detectLanguages(texts, router.sources(), detector);
+  const detect: DetectLanguages = (texts, signal) =>
+    detectLanguages(texts, router.sources(), detector, signal);
   const store = accounts.documentStore;
   const resolveRequest = createResolveRequest({
     ...pipeline,

@@ -53,7 +53,7 @@ const translate: PeerRoute['handler'] = (dependencies) => async (request, reply)
   if (text !== undefined && typeof text !== 'string')
     throw invalidParameter('text', 'It is a string.');
   const given = sourceCode(codeOfName(source));
-  const language = given ?? detect([text ?? ''])[0]?.language;
+  const language = given ?? (await detect([text ?? '']))[0]?.language;
   const wanted = chooseDestination(readDestinations(destination), language);
   const body = parseTranslateBody(
     { text, source_lang: given, target_lang: targetCode(codeOfName(wanted)) },

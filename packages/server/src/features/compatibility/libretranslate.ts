@@ -45,14 +45,17 @@ export const translateLikeLibreTranslate = (dependencies: RouteDependencies): Pe
     const count = countOfAlternatives(fields.alternatives);
     const translated = await dependencies.translateCharged(request, reply, body);
     const { texts } = translated;
+    const caller = signalOf(reply.raw);
     const alternatives =
-      count > 0 ? await findAlternatives(translated, { count }, signalOf(reply.raw)) : undefined;
+      count > 0 ? await findAlternatives(translated, { count }, caller) : undefined;
+    const detections =
+      body.source_lang === undefined ? await dependencies.detect(body.text, caller) : undefined;
     const one = <Item>(items: readonly Item[]) => (Array.isArray(fields.q) ? items : items[0]);
     return {
       translatedText: one(texts.map(({ text }) => text)),
-      ...(body.source_lang === undefined && {
+      ...(detections && {
         detectedLanguage: one(
-          dependencies.detect(body.text).map((detection, index) => {
+          detections.map((detection, index) => {
             const source = texts[index]?.source ?? 'en';
             return { language: source, confidence: confidenceIn(source, detection) };
           }),
@@ -126,7 +129,7 @@ const detectLanguage: PeerRoute['handler'] =
     if (!texts.every((text) => typeof text === 'string'))
       throw invalidParameter('q', 'It is a string or a list of strings.');
     // For several texts, one common language is requested.
-    const [detection] = detect([texts.join('\n')]);
+    const [detection] = await detect([texts.join('\n')]);
     if (!detection || detection.language === null) return [{ confidence: 0, language: 'en' }];
     const { language, confidence } = detection;
     return [{ confidence: Math.round(100 * confidence), language }];

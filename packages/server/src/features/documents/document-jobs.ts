@@ -1,6 +1,12 @@
-import { setImmediate as nextTurn, setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, isAppError } from '@dragoman/contract';
-import type { DetectLanguages, Logger, RequestParameters, Translator } from '@dragoman/core';
+import {
+  type DetectLanguages,
+  type Logger,
+  nextTurn,
+  type RequestParameters,
+  type Translator,
+} from '@dragoman/core';
 import { isFileShortage, StoreUnavailable } from '../../platform/database/store-error.js';
 import type { DocumentMeter } from '../../platform/observability/metrics.js';
 import type { Charge, ChargedKey, UsageLedger } from '../keys-and-usage/usage-ledger.js';

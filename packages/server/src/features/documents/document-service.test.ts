@@ -88,7 +88,7 @@ const startServer = async (
         }));
       },
     },
-    detect: () => [],
+    detect: async () => [],
     resolveRequest: async () => ({ revision: '', request, load: async () => request }),
     isTranslatingTexts: () => false,
     store,

@@ -1,7 +1,6 @@
 import { AppError } from '@dragoman/contract';
-import type { Logger } from '@dragoman/core';
+import { type Logger, nextTurn } from '@dragoman/core';
 import type { DocumentFormat } from '@dragoman/documents';
-import { createTurnQueue } from '../../platform/turn-queue.js';
 import type { Charge } from '../keys-and-usage/usage-ledger.js';
 import { type DocumentSecrets, fileKeyOf, open, openPieces } from './document-cipher.js';
 import type { DocumentFiles } from './document-files.js';
@@ -61,7 +60,6 @@ export const createDownloads = ({
   now,
 }: DownloadsDependencies): Downloads => {
   const endings = new Set<Promise<void>>();
-  const turn = createTurnQueue();
 
   /** Of several first downloads at the same time, also from several servers, one goes on. */
   const claim = async (id: string): Promise<() => Promise<void>> => {
@@ -82,7 +80,7 @@ export const createDownloads = ({
   /** However many downloads begin at once, a piece of one of them is opened at a time. */
   async function* inTurns(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
     for await (const piece of pieces) {
-      await turn();
+      await nextTurn();
       yield piece;
     }
   }

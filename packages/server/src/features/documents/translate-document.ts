@@ -208,7 +208,8 @@ export const translateDocument = async (
       maxCharacters,
     });
     await call.onRead(characters);
-    const detected = call.detect([sample])[0]?.language ?? undefined;
+    const [detection] = await call.detect([sample]);
+    const detected = detection?.language ?? undefined;
     const source = call.request.source ?? detected ?? 'en';
     const aboutSource = sourceNotes(call.request.source, detected, sample);
     if (source === baseOf(targetLanguage)) {

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   AppError,
   type AppErrorOptions,
@@ -7,6 +6,7 @@ import {
   hasLoneSurrogate,
   type SentDictionary,
 } from '@dragoman/contract';
+import { nextTurn } from '@dragoman/core';
 import { readCsv } from './csv.js';
 import { type EntryProblem, type EntryRow, fromTsv, readTsv, textOf, toTsv } from './tsv.js';
 

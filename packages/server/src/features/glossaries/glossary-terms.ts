@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   AppError,
   invalidParameter,
@@ -9,6 +8,7 @@ import {
 import {
   buildTermIndexes,
   type Languages,
+  nextTurn,
   type Term,
   type TermIndexes,
   type TermMatcher,

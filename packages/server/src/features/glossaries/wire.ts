@@ -1,5 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WireDictionary, WireGlossary, WireMultilingualGlossary } from '@dragoman/contract';
+import { nextTurn } from '@dragoman/core';
 import type { DictionaryRecord, FullDictionary, GlossaryRecord } from './glossary-record.js';
 import { textOf } from './tsv.js';
 

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   AppError,
   baseOf,
@@ -9,7 +8,7 @@ import {
   MEMORY_LIMITS,
   toTag,
 } from '@dragoman/contract';
-import { betweenCodes, comparedForm, withPlaceholders } from '@dragoman/core';
+import { betweenCodes, comparedForm, nextTurn, withPlaceholders } from '@dragoman/core';
 import type { TmxText, TmxUnit, TmxVariant } from '@dragoman/documents';
 import { createIndexBuilder } from './index-builder.js';
 import type {

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   AppError,
   baseOf,
@@ -17,6 +16,7 @@ import {
   charactersOf,
   type Languages,
   type MemoryMatch,
+  nextTurn,
   similarity,
   similarLengths,
   type TranslationMemory,

@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MEMORY_LIMITS } from '@dragoman/contract';
+import { nextTurn } from '@dragoman/core';
 import { createTmxReader, DocumentError } from '@dragoman/documents';
 import type { Caller } from '../keys-and-usage/owner-of.js';
 import { type Filling, fillMemory, invalidFile } from './fill-memory.js';

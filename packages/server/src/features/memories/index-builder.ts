@@ -1,5 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
-import { charactersOf } from '@dragoman/core';
+import { charactersOf, nextTurn } from '@dragoman/core';
 import type { PostingBucket } from './memory-record.js';
 
 /** Builds the index of a memory, with about 12 bytes of memory for each posting. */

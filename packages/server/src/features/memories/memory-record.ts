@@ -1,6 +1,5 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { AppError, type LanguageTag, MEMORY_LIMITS } from '@dragoman/contract';
-import type { CodedText } from '@dragoman/core';
+import { type CodedText, nextTurn } from '@dragoman/core';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 
 /** A translation memory without its segments. It never changes. */

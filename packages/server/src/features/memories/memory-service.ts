@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   invalidParameter,
   type MemoryPage,
   type SegmentFilter,
   type SegmentPage,
 } from '@dragoman/contract';
+import { nextTurn } from '@dragoman/core';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 import type { Caller } from '../keys-and-usage/owner-of.js';
 import {

@@ -17,16 +17,16 @@ const answer = { translations: [{ detected_source_language: 'EN', text: translat
 
 const shown = (source: string | undefined, language: string | null, confidence: number) =>
   pageTranslations(
-    answer,
     [translated],
     {
       text: ['Hi. Bye.'],
       target_lang: 'ES',
       ...(source !== undefined && { source_lang: source }),
-    } as Parameters<typeof pageTranslations>[2],
+    } as Parameters<typeof pageTranslations>[1],
+    new AbortController().signal,
     {
       router: { sources: () => new Set(['en', 'fr']) },
-      detect: (texts: readonly string[]) => texts.map(() => ({ language, confidence })),
+      detect: async (texts: readonly string[]) => texts.map(() => ({ language, confidence })),
     } as unknown as Pick<RouteDependencies, 'router' | 'detect'>,
   );
 
@@ -36,8 +36,8 @@ describe('what the page is told of a translation', () => {
     [4, 8, 6, 12],
   ];
 
-  it('is which sentence became which, and nothing of a language that was not chosen', () => {
-    expect(shown(undefined, 'fr', 1)).toEqual({
+  it('is which sentence became which, and nothing of a language that was not chosen', async () => {
+    expect(await shown(undefined, 'fr', 1)).toEqual({
       translations: [{ ...answer.translations[0], sentences }],
     });
   });
@@ -50,8 +50,8 @@ describe('what the page is told of a translation', () => {
     [null, 0, undefined],
   ])(
     'for a chosen source and a text in %s, with confidence %d: %s',
-    (language, sure, looksLike) => {
-      expect(shown('EN', language, sure)).toEqual({
+    async (language, sure, looksLike) => {
+      expect(await shown('EN', language, sure)).toEqual({
         translations: [
           { ...answer.translations[0], sentences, ...(looksLike && { looks_like: looksLike }) },
         ],

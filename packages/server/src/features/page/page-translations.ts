@@ -5,7 +5,6 @@ import {
   parse,
   TRANSLATE_BODY,
   type TranslateBody,
-  type TranslateResponse,
   toWireCode,
 } from '@dragoman/contract';
 import { modelTypesTo, type Router, type TranslatedText } from '@dragoman/core';
@@ -90,7 +89,7 @@ const translateForPage = async (
   signal: AbortSignal,
   { router, settings, translateShared, detect }: PageTranslations,
 ): Promise<object> => {
-  const withTerms = withDetectedSource(sent, { router, detect });
+  const withTerms = await withDetectedSource(sent, { router, detect });
   const translate = async (body: TranslateBody) => {
     checkTranslateBody(body, settings);
     const { texts } = await translateShared(PAGE_ACCOUNT.id, body, signal);
@@ -102,7 +101,7 @@ const translateForPage = async (
     // The glossary of a visitor is for one pair, and a text may turn out to be in any language.
     return translate(withoutGlossary(sent));
   });
-  return pageTranslations(translateResponse(texts, body), texts, body, { router, detect });
+  return pageTranslations(texts, body, signal, { router, detect });
 };
 
 const withoutGlossary = ({ glossary_id: _, ...plain }: TranslateBody): TranslateBody => plain;
@@ -111,13 +110,13 @@ const withoutGlossary = ({ glossary_id: _, ...plain }: TranslateBody): Translate
  * A request that names a glossary and no source, with the source that its text is in: the page knows
  * only afterwards what language a text is in, and sends it once. Undefined for any other request.
  */
-const withDetectedSource = (
+const withDetectedSource = async (
   sent: TranslateBody,
   { router, detect }: Pick<PageTranslations, 'router' | 'detect'>,
-): TranslateBody | undefined => {
+): Promise<TranslateBody | undefined> => {
   const { glossary_id, source_lang, text } = sent;
   if (glossary_id === undefined || source_lang !== undefined) return undefined;
-  const language = detect(text.slice(0, 1))[0]?.language;
+  const language = (await detect(text.slice(0, 1)))[0]?.language;
   const isServed = language && router.sources().has(language);
   return isServed ? { ...sent, source_lang: toWireCode(language) } : withoutGlossary(sent);
 };
@@ -138,13 +137,14 @@ const languagesOfPage = (router: Router, asked: z.output<typeof LANGUAGE_QUERY>)
  * of the text, then of its translation, in UTF-16 code units), and the language that a text looks
  * like if another one was chosen.
  */
-export const pageTranslations = (
-  { translations }: TranslateResponse,
+export const pageTranslations = async (
   texts: readonly TranslatedText[],
   body: TranslateBody,
+  signal: AbortSignal,
   { router, detect }: Pick<RouteDependencies, 'router' | 'detect'>,
-): object => {
-  const detected = body.source_lang === undefined ? [] : detect(body.text);
+): Promise<object> => {
+  const detected = body.source_lang === undefined ? [] : await detect(body.text, signal);
+  const { translations } = await translateResponse(texts, body);
   return {
     translations: translations.map((translation, index) => {
       const { pairs, source: chosen } = texts[index] ?? {};

@@ -2,6 +2,7 @@ import { invalidParameter, type LanguageTag, toTag } from '@dragoman/contract';
 import {
   countCodePoints,
   type DetectLanguages,
+  nextTurn,
   type TranslatedText,
   type TranslationRequest,
   type Translator,
@@ -23,6 +24,13 @@ interface Group {
   readonly units: DocumentUnit[];
 }
 
+/** A text, and where its sentences are among those that are translated together. */
+interface Plan {
+  readonly text: string;
+  readonly message: Message | undefined;
+  readonly places: readonly { readonly group: Group; readonly index: number }[];
+}
+
 /**
  * Translates texts that may be ICU messages: branch by branch, each as a whole sentence. A text
  * without branches is translated as any other.
@@ -31,7 +39,7 @@ interface Group {
  *   does; the signal's reason once it aborts
  */
 export const translateMessages = async (call: MessageCall): Promise<readonly TranslatedText[]> => {
-  const { detect, request } = call;
+  const { detect, request, signal } = call;
   const groups = new Map<string, Group>();
   const groupOf = (source: LanguageTag | undefined, hasMarkup: boolean): Group => {
     const key = `${source} ${hasMarkup}`;
@@ -39,37 +47,48 @@ export const translateMessages = async (call: MessageCall): Promise<readonly Tra
     groups.set(key, group);
     return group;
   };
-  const plans = request.texts.map((text, index) => {
+  const plan = async (text: string, index: number): Promise<Plan> => {
     const message = readMessage(text);
     if (!message && isBrokenMessage(text)) throw brokenMessage(index);
     const units = message?.units ?? [{ text, hasMarkup: false }];
     // The branches of a message are in one language, of which each alone says less.
-    const source = request.source ?? (message && sourceOf(message, detect));
+    const source = request.source ?? (message && (await sourceOf(message, detect, signal)));
     const places = units.map((unit) => {
       const group = groupOf(source, unit.hasMarkup);
       return { group, index: group.units.push(unit) - 1 };
     });
     return { text, message, places };
-  });
+  };
+  const plans: Plan[] = [];
+  for (const [index, text] of request.texts.entries()) {
+    plans.push(await plan(text, index));
+    await nextTurn();
+    signal.throwIfAborted();
+  }
   const translated = new Map<Group, readonly TranslatedText[]>();
   await Promise.all(
     [...groups.values()].map(async (group) => translated.set(group, await translate(group, call))),
   );
-  return Promise.all(
-    plans.map(async ({ text, message, places }) => {
-      const parts = places.map(
-        ({ group, index }) => translated.get(group)?.[index] as TranslatedText,
-      );
-      const [first] = parts as [TranslatedText];
-      if (!message) return first;
-      const written = await message.write(
-        parts.map((part) => part.text),
-        toTag(request.target.tags[0] ?? request.target.base),
-      );
-      const { source, modelType } = first;
-      return { ...written, source, modelType, billedCharacters: countCodePoints(text) };
-    }),
-  );
+  const write = async ({ text, message, places }: Plan): Promise<TranslatedText> => {
+    const parts = places.map(
+      ({ group, index }) => translated.get(group)?.[index] as TranslatedText,
+    );
+    const [first] = parts as [TranslatedText];
+    if (!message) return first;
+    const written = await message.write(
+      parts.map((part) => part.text),
+      toTag(request.target.tags[0] ?? request.target.base),
+    );
+    const { source, modelType } = first;
+    return { ...written, source, modelType, billedCharacters: countCodePoints(text) };
+  };
+  const texts: TranslatedText[] = [];
+  for (const one of plans) {
+    texts.push(await write(one));
+    await nextTurn();
+    signal.throwIfAborted();
+  }
+  return texts;
 };
 
 const brokenMessage = (index: number) =>
@@ -88,7 +107,11 @@ const translate = (
   return translator.translate({ ...request, ...(source && { source }), texts, options }, signal);
 };
 
-const sourceOf = ({ units }: Message, detect: DetectLanguages): LanguageTag | undefined => {
+const sourceOf = async (
+  { units }: Message,
+  detect: DetectLanguages,
+  signal: AbortSignal,
+): Promise<LanguageTag | undefined> => {
   const sample = units.map(({ text }) => text.replace(/<[^>]*>/g, ' ')).join('\n');
-  return detect([sample])[0]?.language ?? undefined;
+  return (await detect([sample], signal))[0]?.language ?? undefined;
 };

@@ -7,7 +7,7 @@ import {
   toWireCode,
   type WireTranslation,
 } from '@dragoman/contract';
-import type { TranslatedText } from '@dragoman/core';
+import { mapInTurns, type TranslatedText } from '@dragoman/core';
 import { defineRoute, type Route } from '../../platform/http/define-route.js';
 
 export const TRANSLATE_ROUTES: readonly Route[] = [
@@ -55,10 +55,17 @@ export const TRANSLATE_ROUTES: readonly Route[] = [
 ];
 
 /** The response to a translate request, one entry per text in order. */
-export const translateResponse = (
+export const translateResponse = async (
   texts: readonly TranslatedText[],
   body: TranslateBody,
-): TranslateResponse => ({ translations: texts.map((text) => toWire(text, body)) });
+): Promise<TranslateResponse> => ({
+  translations: await mapInTurns(
+    texts,
+    undefined,
+    ({ text }) => text.length,
+    (text) => toWire(text, body),
+  ),
+});
 
 const toWire = (translated: TranslatedText, body: TranslateBody): WireTranslation => ({
   detected_source_language: toWireCode(translated.source),

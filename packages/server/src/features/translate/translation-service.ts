@@ -121,8 +121,8 @@ export const createTranslationService = ({
 
     const result = await work(apiKey.id, caller.signal);
     const { texts } = result;
-    request.translated = { texts: sent, translations: texts.map(({ text }) => text) };
-    billed = texts.reduce((sum, text) => sum + text.billedCharacters, 0);
+    request.translated = { texts: sent, translations: texts };
+    billed = texts.reduce((sum, { billedCharacters }) => sum + billedCharacters, 0);
     return result;
   };
 

@@ -7,17 +7,45 @@ import { describeJsonError } from './describe-json-error.js';
 /**
  * The value of a JSON body.
  *
- * @throws AppError `malformed_body`: empty, not UTF-8, not JSON, or with a member such as `__proto__`
+ * @throws AppError `malformed_body`: empty, not UTF-8, not JSON, nested too deeply, or with a member
+ *   such as `__proto__`
  */
 const parseJsonBody = (body: Buffer): unknown => {
   const text = decodeUtf8(body);
   if (text.trim() === '') {
     throw new AppError('malformed_body', { message: 'The request body is empty.' });
   }
+  requireShallow(text);
   try {
     return secureJson.parse(text, { protoAction: 'error', constructorAction: 'error' });
   } catch (cause) {
     throw new AppError('malformed_body', { message: describeJsonError(text), cause });
+  }
+};
+
+/** No request needs more than five. */
+const MAX_DEPTH = 100;
+
+/**
+ * Refuses JSON that is nested so deeply that reading it takes long; what else is wrong with it is found
+ * by its parser.
+ *
+ * @throws AppError `malformed_body`
+ */
+const requireShallow = (text: string): void => {
+  let depth = 0;
+  let isInString = false;
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index];
+    if (isInString && character === '\\') index++;
+    else if (character === '"') isInString = !isInString;
+    else if (isInString) continue;
+    else if (character === '[' || character === '{') depth++;
+    else if (character === ']' || character === '}') depth--;
+    if (depth <= MAX_DEPTH) continue;
+    throw new AppError('malformed_body', {
+      message: `The request body is nested more than ${MAX_DEPTH} levels deep.`,
+    });
   }
 };
 
@@ -146,6 +174,22 @@ export const parseBody = async (body: Buffer, contentType: string): Promise<unkn
   return type === MULTIPART
     ? parseMultipartBody(body, contentType)
     : BODY_PARSERS.get(type)?.(body);
+};
+
+/** What begins another value of a body, by its media type. */
+const SEPARATORS: ReadonlyMap<string, string> = new Map([
+  ['application/json', '[{,'],
+  ['application/x-www-form-urlencoded', '&'],
+  [MULTIPART, '\n'],
+]);
+
+/** Whether a body may have more values than a number, which take longer to read than its bytes. */
+export const hasManyValues = (body: Buffer, contentType: string, most: number): boolean => {
+  if (body.length <= most) return false;
+  const separators = Buffer.from(SEPARATORS.get(mediaTypeOf(contentType)) ?? '');
+  let found = 0;
+  for (const byte of body) if (separators.includes(byte) && ++found > most) return true;
+  return false;
 };
 
 /** @throws AppError `malformed_body` */

@@ -50,6 +50,32 @@ describe('a body', () => {
     expect(threads).toBe(1);
   });
 
+  it.each([
+    ['texts', JSON_TYPE, JSON.stringify({ text: Array(10_000).fill('a') })],
+    ['lists', JSON_TYPE, `[${'[],'.repeat(10_000)}1]`],
+    ['fields', FORM_TYPE, 'text=a&'.repeat(10_000)],
+  ])('is read in a thread if it has many %s', async (_, contentType, body) => {
+    expect((await readCounting(body, contentType)).threads).toBe(1);
+  });
+
+  it.each([
+    ['lists', '['.repeat(60_000) + ']'.repeat(60_000)],
+    ['members', `${'{"a":'.repeat(101)}1${'}'.repeat(101)}`],
+    ['unfinished lists', '['.repeat(101)],
+    ['large', `{"entries":"${'a'.repeat(200_000)}","x":${'['.repeat(101)}`],
+  ])('is refused if it is nested deeply: %s', async (_, body) => {
+    await expect(readBody(Buffer.from(body), JSON_TYPE)).rejects.toMatchObject({
+      code: 'malformed_body',
+      message: 'The request body is nested more than 100 levels deep.',
+    });
+  });
+
+  it('may have brackets in its texts, and a hundred levels', async () => {
+    const list = JSON.parse('['.repeat(99) + ']'.repeat(99));
+    const body = { text: ['[{"\\'.repeat(1000), '\\"['.repeat(200)], list };
+    expect(await readBody(Buffer.from(JSON.stringify(body)), JSON_TYPE)).toEqual(body);
+  });
+
   it('may have as many texts as a request', async () => {
     const body = { text: Array.from({ length: 100_000 }, (_, index) => `a ${index}`) };
     expect((await readCounting(JSON.stringify(body), JSON_TYPE)).value).toEqual(body);

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { AppError } from '@dragoman/contract';
 import { readBounded } from '../read-bounded.js';
 import { runInThread } from '../threads.js';
-import { parseBody, requireUtf8 } from './parse-bodies.js';
+import { hasManyValues, parseBody, requireUtf8 } from './parse-bodies.js';
 
 /** A body for the thread. */
 export interface LargeBody {
@@ -11,8 +11,9 @@ export interface LargeBody {
   readonly contentType: string;
 }
 
-/** Longer bodies are read in a thread: they would hold up other requests. */
+/** Longer bodies, and those of more values, are read in a thread: they would hold up other requests. */
 const SMALL_BYTES = 128 * 1024;
+const FEW_VALUES = 3000;
 const LIMITS = { heapMebibytes: 512, youngHeapMebibytes: 64 };
 /** The others wait: each takes a core for up to a second. */
 const MAX_THREADS = 2;
@@ -23,7 +24,7 @@ type Connection = Pick<EventEmitter, 'once' | 'off'>;
 /**
  * The value of a body that has arrived; undefined for a media type that is not read.
  *
- * @param body given away if it is large
+ * @param body given away if it is read in a thread
  * @param contentType the header
  * @param client a large body waits for a thread until this closes
  * @throws AppError `malformed_body`, `unsupported_media_type`; `invalid_parameter` for a file;
@@ -66,7 +67,8 @@ export const createReadBody = (): ReadBody => {
 
   return async (body, contentType, client) => {
     requireUtf8(contentType);
-    if (body.length <= SMALL_BYTES) return parseBody(body, contentType);
+    const isSmall = body.length <= SMALL_BYTES && !hasManyValues(body, contentType, FEW_VALUES);
+    if (isSmall) return parseBody(body, contentType);
     await enter(client);
     try {
       const order: LargeBody = { bytes: body, contentType };

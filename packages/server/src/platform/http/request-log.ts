@@ -27,12 +27,20 @@ export const registerRequestLog = (
         elapsedMs: Math.round(reply.elapsedTime),
         key: request.apiKey?.id,
         ...(details.has('keys') && keyDetails(request)),
-        ...(details.has('texts') && request.translated),
+        ...(details.has('texts') && textsOf(request)),
       },
       'request',
     );
   });
 };
+
+const textsOf = ({ translated }: FastifyRequest) =>
+  translated && {
+    ...translated,
+    ...(translated.translations && {
+      translations: translated.translations.map(({ text }) => text),
+    }),
+  };
 
 const keyDetails = ({ apiKey }: FastifyRequest) =>
   apiKey && { keyName: apiKey.name, keyHint: apiKey.hint };

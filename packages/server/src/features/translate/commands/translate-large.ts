@@ -1,7 +1,7 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TranslateBody, WireTranslation } from '@dragoman/contract';
 import {
   join,
+  nextTurn,
   portionMarkup,
   portionText,
   type RequestParameters,

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { createTurnQueue } from './turn-queue.js';
+import { createTurnQueue } from './turns.js';
 
 describe('turns', () => {
   it('let one caller go on at a time, in their order', async () => {
