@@ -40,7 +40,8 @@ describe('a broken message', () => {
     '{n, plural, one {# file} other {# files}',
     '{n, plural, one # file}',
     'Delete {n, select, a {this}} or } that',
-  ])('begins branches that cannot be read: %s', (text) => {
+    `{n, select, ${'a {this} '.repeat(400)} other {that}} of ${'the files '.repeat(60)}`,
+  ])('begins branches that cannot be read: %.50s', (text) => {
     expect(isBrokenMessage(text)).toBe(true);
   });
 
@@ -50,7 +51,9 @@ describe('a broken message', () => {
     'Use { and }',
     '{n, plural, other {#}}',
     'On {when, date, short}',
-  ])('is none: %s', (text) => {
+    `{n, select, ${'a {this} '.repeat(400)} other {that}} of ${'the files '.repeat(40)}`,
+    `${'{n, plural, one {# file} other {# files}} and '.repeat(200)} ${'the files '.repeat(2000)}`,
+  ])('is none: %.50s', (text) => {
     expect(isBrokenMessage(text)).toBe(false);
   });
 });

@@ -75,6 +75,16 @@ describe('texts that are messages', () => {
     });
   });
 
+  it('are refused where their branches make far more text of them', async () => {
+    const many = `{n, select, ${'a {this} '.repeat(200)} other {that}} of ${'the files '.repeat(50)}`;
+    const answer = await ask({ text: Array(4).fill(many), message_format: 'icu' });
+    expect(answer).toMatchObject({
+      status: 400,
+      parameter: 'text',
+      message: expect.stringContaining('more than 200000 characters'),
+    });
+  });
+
   it('are no markup', async () => {
     const answer = await ask({ message_format: 'icu', tag_handling: 'html' });
     expect(answer).toMatchObject({ status: 400, parameter: 'message_format' });

@@ -41,6 +41,8 @@ const HIDDEN_SYNTAX = /(?<!\\)(?:\\\\)*\\(?:u00(?:7[bBdDcC]|2[37])|[{}'#|,])/;
 const SPACE = /(?:\s|\\\r?\n)*/y;
 const MAX_LEVELS = 6;
 const MAX_BRANCHES = 500;
+/** Of all sentences of a message: what stands around the branches is in each of them. */
+const MAX_CHARACTERS = 200_000;
 
 export const createIcuMessages = (): IcuMessages => {
   const forms = { added: new Set<string>(), lacking: new Set<string>() };
@@ -65,7 +67,7 @@ export const createIcuMessages = (): IcuMessages => {
 
 /**
  * Whether a text begins branches that cannot be read: a brace is missing or one too many, there is no
- * form, or there are more than 6 levels or 500 branches.
+ * form, or there are more than 6 levels, 500 branches or 200,000 characters in all sentences.
  */
 export const isBrokenMessage = (source: string): boolean =>
   BRANCHES.test(source) && parseMessage(source) === undefined;
@@ -204,11 +206,31 @@ const parseMessage = (source: string): readonly Piece[] | undefined => {
 
   try {
     const pieces = readPieces(undefined, '', 0);
-    return position === source.length ? pieces : undefined;
+    const isWhole = position === source.length && sentenceLength(pieces, 0) <= MAX_CHARACTERS;
+    return isWhole ? pieces : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
+};
+
+/**
+ * About how long the sentences of a message are together, as {@link branchSlots} makes them.
+ *
+ * @param around what the levels above add to each of them
+ */
+const sentenceLength = (pieces: readonly Piece[], around: number): number => {
+  const choices = pieces.filter((piece): piece is Choice => piece.kind === 'choice');
+  const own = pieces
+    .filter(({ kind }) => kind !== 'choice')
+    .reduce((sum, { start, end }) => sum + end - start, around);
+  const hasOne = choices.length === 1;
+  return choices
+    .flatMap(({ branches }) => branches)
+    .reduce(
+      (sum, branch) => sum + sentenceLength(branch.pieces, hasOne ? own : 0),
+      hasOne ? 0 : own,
+    );
 };
 
 /** Text of a message without the apostrophes that quote in it. */

@@ -60,8 +60,13 @@ export const translateMessages = async (call: MessageCall): Promise<readonly Tra
     return { text, message, places };
   };
   const plans: Plan[] = [];
+  const most = Math.max(MIN_CHARACTERS, MAX_GROWTH * lengthOf(request.texts));
+  let characters = 0;
   for (const [index, text] of request.texts.entries()) {
-    plans.push(await plan(text, index));
+    const { places, ...planned } = await plan(text, index);
+    characters += lengthOf(places.map((place) => place.group.units[place.index]?.text ?? ''));
+    if (characters > most) throw tooManyBranches(most);
+    plans.push({ ...planned, places });
     await nextTurn();
     signal.throwIfAborted();
   }
@@ -91,10 +96,24 @@ export const translateMessages = async (call: MessageCall): Promise<readonly Tra
   return texts;
 };
 
+/** What stands around branches is translated with each of them, and billed once. */
+const MAX_GROWTH = 8;
+/** However short the messages are, their sentences may have as many characters, UTF-16 code units. */
+const MIN_CHARACTERS = 200_000;
+
+const lengthOf = (texts: readonly string[]): number =>
+  texts.reduce((sum, { length }) => sum + length, 0);
+
+const tooManyBranches = (most: number) =>
+  invalidParameter(
+    'text',
+    `The branches of the ICU messages make sentences of more than ${most} characters; send fewer messages in a request.`,
+  );
+
 const brokenMessage = (index: number) =>
   invalidParameter(
     'text',
-    `Text ${index + 1} is not a well-formed ICU message: check its braces, and that each 'plural' or 'select' has branches (at most 500, in 6 levels).`,
+    `Text ${index + 1} is not a well-formed ICU message: check its braces, and that each 'plural' or 'select' has branches (at most 500, in 6 levels, with 200,000 characters in all of their sentences).`,
   );
 
 const translate = (
