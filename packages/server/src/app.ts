@@ -19,6 +19,7 @@ import { limitConnections, timeoutOptions } from './platform/http/limit-connecti
 import { registerLongAnswers } from './platform/http/long-answers.js';
 import { registerBodies } from './platform/http/register-bodies.js';
 import { newTraceId, registerRequestLog } from './platform/http/request-log.js';
+import { registerRequestTurns } from './platform/http/request-turns.js';
 import { enforceTransferRates } from './platform/http/transfer-rates.js';
 import { openApiDocument } from './platform/openapi/document.js';
 import { ROUTES } from './routes.js';
@@ -46,6 +47,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   connectionCloser.watch(app.server);
   app.decorate('connectionCloser', connectionCloser);
   app.decorateRequest('apiKey', null);
+  registerRequestTurns(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-trace-id', request.id);
     if (hasSeveralHosts(request.raw.rawHeaders)) {

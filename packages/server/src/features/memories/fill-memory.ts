@@ -109,6 +109,8 @@ export const fillMemory = (number: number, { store, now, signal }: FillOptions):
 
   const storeWaiting = async (): Promise<void> => {
     if (waiting.length === 0) return;
+    // The embedded database stores them in this thread.
+    await nextTurn();
     requireStored(await store.addSegments(number, waiting, now()));
     waiting = [];
     size = { texts: 0, characters: 0 };

@@ -155,3 +155,30 @@ it('is filled by some texts at a time, whatever the number of languages', async 
   await importSegments(SENTENCES.slice(0, 300), counting, languages);
   expect(Math.max(...counts)).toBeLessThan(500);
 });
+
+it('is imported in turns, and other requests have theirs between them', async () => {
+  const text = SENTENCES.map(
+    (sentence) =>
+      `<tu><tuv xml:lang="en"><seg>${sentence}</seg></tuv><tuv xml:lang="de"><seg>= ${sentence}</seg></tuv></tu>`,
+  );
+  async function* file() {
+    yield Buffer.from(
+      `<tmx version="1.4"><header srclang="en"/><body>${text.join('').repeat(5)}</body></tmx>`,
+    );
+  }
+  let [isDone, turns] = [false, 0];
+  const work = importTmx(
+    file(),
+    { ownerId: 'owner', actor: 'test', name: 'in turns' },
+    { store: accounts.memoryStore, now: Date.now, signal: nobodyLeaves },
+  ).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await nextTurn();
+    turns++;
+  }
+  expect((await work).memory.segmentCount).toBe(5 * SENTENCES.length);
+  // Of 16 KiB or 400 texts each.
+  expect(turns).toBeGreaterThan(50);
+});

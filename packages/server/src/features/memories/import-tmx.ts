@@ -27,7 +27,7 @@ interface ImportedMemory {
 }
 
 /** What takes the thread some milliseconds. */
-const BYTES_PER_TURN = 64 * 1024;
+const BYTES_PER_TURN = 16 * 1024;
 
 /**
  * Makes a translation memory of a TMX file while it is read. Nobody sees the memory before it is
