@@ -89,6 +89,16 @@ describe('a pair of tags', () => {
     );
   });
 
+  it('does not end with an article or a preposition that its source does not end with', async () => {
+    const alignment = 'le<the condizioni<terms di<of uso<use della<use pagina<page';
+    expect(await place('the <a>terms of use</a> page', alignment, {})).toBe(
+      'le <a>condizioni di uso</a> della pagina',
+    );
+    expect(await place('the <a>terms of</a> use page', alignment, {})).toBe(
+      'le <a>condizioni di</a> uso della pagina',
+    );
+  });
+
   it('does not take the article that stands before it', async () => {
     const translated = await place(
       "voir l'<a>adresse</a> ici",

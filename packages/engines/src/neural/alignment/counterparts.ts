@@ -20,6 +20,17 @@ const STEM_SHARE = 0.7;
 const ARTICLES: ReadonlySet<string> = new Set(
   "the der die das den dem des le la les l' l’ el los las lo il i gli het".split(' '),
 );
+/**
+ * Articles and prepositions that no phrase ends with unless its source does. Words that end a clause
+ * as parts of its verb (`off`, `mit`, `voor`) are not among them.
+ */
+const NEVER_LAST: ReadonlySet<string> = new Set(
+  `the a an of at by for from with der die das den dem des von vom zum zur für beim im le la les de
+  du d' d’ des à au aux pour par avec dans el los las del al a para por con en lo il i gli di dei degli
+  della delle alla per da dal nel nella van het een met o os as do dos das ao com em no na`.split(
+    /\s+/,
+  ),
+);
 const HAS_WORD = /[\p{L}\p{N}\ue000-\uf8ff]/u;
 
 /** Has the contents of pairs translated by themselves, for {@link findCounterparts}. */
@@ -102,6 +113,8 @@ const withRest = (
 };
 
 const isArticle = (text = ''): boolean => ARTICLES.has(text.toLowerCase());
+
+const isNeverLast = (text = ''): boolean => NEVER_LAST.has(text.toLowerCase());
 
 /** With the article that stands before it, where the pair is around one, too. */
 const withArticle = (
@@ -225,8 +238,10 @@ const byWords = (
   const seeds = attended.length > 0 ? attended : candidates.filter((index) => sideOf(index) > 0);
   const kept = withoutEdges(own, seeds, source, origins);
   const wanted = wordsIn(phrase).filter((word) => word.length > MAX_SHORT_WORD_LENGTH);
+  const hasNoArticle = isAfterArticle(own, source);
   const belongs = (index: number): boolean => {
     if (!candidates.includes(index)) return false;
+    if (hasNoArticle && isArticle(textOf(index))) return false;
     const side = sideOf(index) || sideOf(index - 1, index);
     const isSaid = wordsIn(textOf(index)).some((word) => isWanted(word, wanted));
     return side > 0 || (side === 0 && isSaid);
@@ -260,11 +275,19 @@ const withoutEdges = (
   const hasSigns = own.some((index) => !HAS_WORD.test(source[index]?.text ?? ''));
   if (!hasSigns) dropWhile((index) => !HAS_WORD.test(textOf(index)));
   dropWhile((index) => sideOf(index) < 0);
-  const first = own[0] ?? 0;
-  if (isArticle(source[first - 1]?.text ?? '') && !isArticle(source[first]?.text ?? '')) {
+  if (!isNeverLast(source[own.at(-1) ?? -1]?.text)) {
+    while (kept.length > 1 && isNeverLast(textOf(kept.at(-1)))) kept.pop();
+  }
+  if (isAfterArticle(own, source)) {
     while (kept.length > 1 && isArticle(textOf(kept[0]))) kept.shift();
   }
   return kept;
+};
+
+/** Whether the article of a pair's phrase stands before the pair. */
+const isAfterArticle = (own: readonly number[], source: readonly AlignmentUnit[]): boolean => {
+  const first = own[0] ?? 0;
+  return isArticle(source[first - 1]?.text) && !isArticle(source[first]?.text);
 };
 
 const range = (from: number, to: number): readonly number[] =>
