@@ -5,6 +5,8 @@ import { ROOT } from '../report/files.mjs';
 import { formatTable } from '../report/table.mjs';
 
 const TAG = /<\/?a>/g;
+/** Which variety of a language its sentences are translated into. */
+const VARIANTS = { pt: 'pt-BR' };
 
 const readSentences = () =>
   JSON.parse(readFileSync(join(ROOT, 'bench', 'alignment', 'sentences.json'), 'utf8'));
@@ -50,7 +52,12 @@ export const measureAccuracy = async (engine) => {
       }),
     );
     const units = rows.map(({ text }) => unitOf(text));
-    const batch = { source, target, modelType: 'latency_optimized', units };
+    const batch = {
+      source,
+      target: VARIANTS[target] ?? target,
+      modelType: 'latency_optimized',
+      units,
+    };
     const answers = await engine.translateBatch(batch, { signal: new AbortController().signal });
     const counts = { right: 0, wrong: 0, open: 0 };
     for (const [index, { accepted }] of rows.entries()) {
