@@ -2,7 +2,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { formatTable } from '../report/table.mjs';
 
-const LANGUAGES = ['de', 'fr', 'es', 'it', 'nl'];
+const LANGUAGES = ['de', 'fr', 'es', 'it', 'nl', 'pt'];
+/** The pairs of CoCoA-MT are in the Portuguese of Portugal. */
+const VARIANTS = { pt: 'pt-PT' };
 const FORMS = { more: 'formal', less: 'informal' };
 const WORD = /[\p{L}\p{M}]+/gu;
 
@@ -26,7 +28,11 @@ export const measureAddress = async (folder, { limit = 300, languages = LANGUAGE
       if (!existsSync(path)) continue;
       const sentences = readPairs(path, language, addressOf).slice(0, limit);
       for (const form of [undefined, 'more', 'less']) {
-        const pair = { source: 'en', target: language, modelType: 'latency_optimized' };
+        const pair = {
+          source: 'en',
+          target: VARIANTS[language] ?? language,
+          modelType: 'latency_optimized',
+        };
         const units = sentences.map(({ source }) => ({ text: source, protectedSpans: [] }));
         const wording = form && { wording: { formality: form } };
         const started = performance.now();
@@ -78,7 +84,7 @@ const readPairs = (path, language, addressOf) => {
   return [...translations].flatMap(([source, both]) => {
     if (both.length !== 2) return [];
     const forms = both.map((translation) =>
-      addressOf({ from: 'en', to: language, source, translation }),
+      addressOf({ from: 'en', to: VARIANTS[language] ?? language, source, translation }),
     );
     // One form is enough to know which of the two is which.
     const more = forms.findIndex((form, index) => form === 'more' || forms[1 - index] === 'less');
@@ -93,7 +99,12 @@ const verdictOf = (text, sentence, wanted, to, addressSigns) => {
   const other = wanted === 'more' ? 'less' : 'more';
   const own = wordsOf(text);
   const [ours, theirs] = [onlyIn(sentence, wanted, other), onlyIn(sentence, other, wanted)];
-  const signs = addressSigns({ from: 'en', to, source: sentence.source, translation: text });
+  const signs = addressSigns({
+    from: 'en',
+    to: VARIANTS[to] ?? to,
+    source: sentence.source,
+    translation: text,
+  });
   const hasOther = theirs.some((word) => own.has(word)) || signs.some(({ form }) => form === other);
   if (hasOther) return 'wrong';
   const hasOurs = ours.some((word) => own.has(word)) || signs.some(({ form }) => form === wanted);

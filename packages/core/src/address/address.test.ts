@@ -19,6 +19,12 @@ describe('the form of address of a translation', () => {
     ['it', 'Can you repeat that?', 'Puoi ripetere?', 'less'],
     ['nl', 'Is this your bag?', 'Is dit uw tas?', 'more'],
     ['nl', 'Is this your bag?', 'Is dit jouw tas?', 'less'],
+    ['pt-BR', 'Where do you live?', 'Onde o senhor mora?', 'more'],
+    ['pt-BR', 'Where do you live?', 'Onde você mora?', 'less'],
+    ['pt-PT', 'Where do you live?', 'Onde é que você mora?', 'more'],
+    ['pt-PT', 'Can you help me?', 'Pode ajudar-me?', 'more'],
+    ['pt-PT', 'Can you help me?', 'Podes ajudar-me?', 'less'],
+    ['pt-PT', 'Let me help.', 'Deixe-me ajudar.', 'more'],
   ])('is told in %s: %s', (to, source, translation, form) => {
     expect(formOf(to, source, translation)).toBe(form);
   });
@@ -30,6 +36,8 @@ describe('the form of address of a translation', () => {
     ['es', 'Her house is big.', 'Su casa es grande.'],
     ['it', 'He can do it.', 'Può farlo.'],
     ['fr', 'The meat is raw.', 'La viande est crue.'],
+    ['pt-BR', 'Can you help me?', 'Pode me ajudar?'],
+    ['pt-PT', 'I gave him your book and her bag.', 'Dei-lhe o livro e a mala.'],
   ])('is none where nobody is addressed, in %s: %s', (to, source, translation) => {
     expect(formOf(to, source, translation)).toBeUndefined();
   });
@@ -69,6 +77,20 @@ describe('words that a rule can change for certain', () => {
     rewriteAddress({ from: 'en', to, source, translation }, form);
 
   it.each([
+    [
+      'pt-PT',
+      'more',
+      'Do you know where your bag is?',
+      'Sabes onde está a tua mala?',
+      'Sabe onde está a sua mala?',
+    ],
+    [
+      'pt-PT',
+      'less',
+      'Do you not use your phone?',
+      'Você não usa o seu telemóvel?',
+      'Tu não usas o teu telemóvel?',
+    ],
     [
       'de',
       'more',

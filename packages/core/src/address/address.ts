@@ -110,6 +110,37 @@ const WORDS: Readonly<Record<string, Readonly<Record<FormOfAddress, Words>>>> = 
     more: { always: '[Uu]zelf|[Uu]w|[Uu]we|u(?! ?[-=:)])', withYou: 'U' },
     less: { always: '[Jj]ij|[Jj]ou|[Jj]ouw|[Jj]ouwe|[Jj]ullie|[Jj]ezelf', withYou: '[Jj]e' },
   },
+  // In Brazil "você" is familiar; its verbs and possessives also go with "o senhor".
+  pt: {
+    more: {
+      always:
+        '(?:[OoAaÀà]s?|[Aa]os?|[DdNn][oa]s?|[Pp]el[oa]s?) [Ss]enhora?s?|[Vv]ossas? [Ee]xcelências?',
+    },
+    less: {
+      always: '[Vv]ocês?|[Cc]ontigo|[Tt]u|[Tt]eus?|[Tt]uas?',
+      withYou: '[Tt]e|[Tt]i|[Pp]odes|[Qq]ueres|[Dd]eves|[Tt]ens|[Vv]ais|[Ff]azes|[Ss]abes',
+    },
+  },
+  // In Portugal it is not: friends are "tu", and everybody else has the third person.
+  'pt-PT': {
+    more: {
+      always:
+        '(?:[OoAaÀà]s?|[Aa]os?|[DdNn][oa]s?|[Pp]el[oa]s?) [Ss]enhora?s?|[Vv]ossas? [Ee]xcelências?|[Vv]ocê',
+      withYou: '[Cc]onsigo',
+      onlyYou:
+        '[Ss]eus?|[Ss]uas?|[Ll]hes?|[Ss]i|(?:[Pp]ode|[Dd]eve|[Qq]uer|[Tt]em|[Ss]abe|[Pp]recisa|[Dd]eseja|[Ee]stá|[Vv]ai|[Ff]az|[Vv]ê|[Aa]cha|[Pp]ensa|[Gg]osta|[Gg]ostaria|[Pp]oderia|[Dd]everia|[Pp]oderá|[Tt]erá|[Pp]refere|[Ee]ntende|[Cc]onhece|[Cc]onsegue)|\\p{L}{2,}[áêi]-l[oa]s?|(?:[Dd]eixe|[Dd]ê|[Dd]iga)(?=-[mn])',
+      asking:
+        '(?:Deixe|Diga|Clique|Escolha|Espere|Faça|Abra|Feche|Envie|Veja|Tente|Use|Utilize|Selecione|Introduza|Verifique|Venha|Vá|Leia|Escreva|Ligue|Lembre|Pergunte|Continue|Confirme|Contacte|Consulte|Visite|Desfrute|Aguarde|Preencha|Guarde|Elimine|Adicione|Prima|Siga|Tenha|Seja|Fale|Experimente|Compre|Ajude|Dê|Mostre|Traga|Tome|Coloque|Pense|Procure|Certifique)',
+    },
+    less: {
+      always:
+        '[Tt]u|[Cc]ontigo|[Tt]eus?|[Tt]uas?|(?:[Ee]stás|[Tt]ens|[Pp]odes|[Qq]ueres|[Dd]eves|[Ss]abes|[Vv]ais|[Ff]azes|[Dd]izes|[Ff]oste|[Pp]odias|[Dd]evias|[Pp]oderias|[Dd]everias|[Pp]recisas|[Gg]ostas|[Gg]ostarias|[Aa]chas|[Pp]ensas|[Pp]odias|[Tt]inhas|[Tt]erias|[Ee]stavas|[Cc]onheces|[Cc]onsegues|[Ee]ntendes|[Pp]oderás|[Tt]erás)',
+      withYou:
+        '[Tt]e|[Tt]i|[Éé]s|[Vv]ês|\\p{L}{2,}(?:aste|este|iste|arás|erás|irás|arias|erias|irias|avas|[aei]res)',
+      asking:
+        '(?:Deixa|Diz|Clica|Escolhe|Espera|Faz|Abre|Fecha|Envia|Vê|Tenta|Usa|Utiliza|Seleciona|Introduz|Verifica|Vem|Vai|Lê|Escreve|Liga|Lembra|Pergunta|Continua|Confirma|Contacta|Consulta|Visita|Desfruta|Aguarda|Preenche|Guarda|Elimina|Adiciona|Prime|Segue|Tem|Sê|Fala|Experimenta|Compra|Ajuda|Dá|Mostra|Traz|Toma|Coloca|Pensa|Procura|Certifica)(?!-se)',
+    },
+  },
 };
 
 interface Patterns {
@@ -156,7 +187,7 @@ export const addressSigns = ({
   source,
   translation,
 }: AddressedSentence): readonly AddressSign[] => {
-  const patterns = PATTERNS.get(baseOf(to));
+  const patterns = PATTERNS.get(to) ?? PATTERNS.get(baseOf(to));
   if (!patterns) return [];
   const isEnglish = baseOf(from) === 'en';
   const saysYou = !isEnglish || YOU.test(source);

@@ -122,6 +122,42 @@ const DUTCH_VERBS: readonly (readonly [less: string, more: string])[] = [
   ['zoek', 'zoekt'],
 ];
 
+/** European Portuguese verbs with `tu`, which can be nothing else, and with `você`. */
+const PORTUGUESE_VERBS: readonly (readonly [less: string, more: string])[] = [
+  ['estás', 'está'],
+  ['tens', 'tem'],
+  ['podes', 'pode'],
+  ['queres', 'quer'],
+  ['deves', 'deve'],
+  ['sabes', 'sabe'],
+  ['vais', 'vai'],
+  ['fazes', 'faz'],
+  ['dizes', 'diz'],
+  ['precisas', 'precisa'],
+  ['gostas', 'gosta'],
+  ['achas', 'acha'],
+  ['pensas', 'pensa'],
+  ['conheces', 'conhece'],
+  ['consegues', 'consegue'],
+  ['entendes', 'entende'],
+  ['foste', 'foi'],
+  ['viste', 'viu'],
+  ['fizeste', 'fez'],
+  ['disseste', 'disse'],
+  ['tiveste', 'teve'],
+  ['estavas', 'estava'],
+  ['tinhas', 'tinha'],
+  ['podias', 'podia'],
+  ['devias', 'devia'],
+  ['gostarias', 'gostaria'],
+  ['poderias', 'poderia'],
+  ['deverias', 'deveria'],
+];
+
+/** In the third person singular nearly all verbs lack but an s; not so what else may follow "você". */
+const PORTUGUESE_VERB =
+  '((?:(?:não|já|nunca|ainda|sempre|só|também|agora|mesmo) )?)(?!(?:que|para|uma|nunca|agora|ainda|sempre|hoje|onde|sobre|entre|esta|essa|cada|toda|mesma)\\b)(\\p{L}{2,}[ae])';
+
 const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>> = {
   de: {
     more: [
@@ -191,6 +227,45 @@ const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>
       [word('(\\p{L}{2,}[aei]r)(?:la|le|La|Le)'), '$1ti'],
     ],
   },
+  'pt-PT': {
+    more: [
+      ...pairsOf(PORTUGUESE_VERBS, ['tu', 'você']),
+      ...PORTUGUESE_VERBS.flatMap(
+        ([less, more]): Rewriting => [
+          [word(less), more],
+          [word(capitalised(less)), capitalised(more)],
+        ],
+      ),
+      [word('(\\p{L}{2,}[aei]r)ás'), '$1á'],
+      [word('[Nn]ão te preocupes'), 'Não se preocupe'],
+      [word('teu(s?)'), 'seu$1'],
+      [word('Teu(s?)'), 'Seu$1'],
+      [word('tua(s?)'), 'sua$1'],
+      [word('Tua(s?)'), 'Sua$1'],
+      [word('contigo'), 'consigo'],
+      [word('(?<=(?:para|a|de|por|em|sem|sobre) )ti'), 'si'],
+    ],
+    less: [
+      ...pairsOf(
+        PORTUGUESE_VERBS.map(([less, more]) => [more, less] as const),
+        ['você', 'tu'],
+      ),
+      [word(`você ${PORTUGUESE_VERB}`), 'tu $1$2s'],
+      [word(`Você ${PORTUGUESE_VERB}`), 'Tu $1$2s'],
+      [word('seu(s?)'), 'teu$1'],
+      [word('Seu(s?)'), 'Teu$1'],
+      [word('sua(s?)'), 'tua$1'],
+      [word('Sua(s?)'), 'Tua$1'],
+      [word('[Cc]onsigo'), 'contigo'],
+      [word('(?<=(?:para|a|de|por|em|sem|sobre) )si'), 'ti'],
+      [word('lhe'), 'te'],
+      [word('deixe(?=-[mn])'), 'deixa'],
+      [word('Deixe(?=-[mn])'), 'Deixa'],
+      [word('[Dd]ê(?=-[mn])'), 'Dá'],
+      [word('[Dd]iga(?=-[mn])'), 'Diz'],
+      [word('[Nn]ão se preocupe'), 'Não te preocupes'],
+    ],
+  },
   nl: {
     more: [
       [word('jouw'), 'uw'],
@@ -229,7 +304,7 @@ const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>
 const compiled = new Map<Rewriting, readonly (readonly [RegExp, string])[]>();
 
 const compiledRules = (language: string, form: FormOfAddress) => {
-  const rules = RULES[language]?.[form] ?? [];
+  const rules = (RULES[language] ?? RULES[baseOf(language)])?.[form] ?? [];
   const known = compiled.get(rules);
   if (known) return known;
   const patterns = rules.map(([pattern, other]) => [new RegExp(pattern, 'gu'), other] as const);
@@ -246,7 +321,7 @@ export const rewriteAddress = (
   sentence: AddressedSentence,
   form: FormOfAddress,
 ): string | undefined => {
-  const rules = compiledRules(baseOf(sentence.to), form);
+  const rules = compiledRules(sentence.to, form);
   const { translation } = sentence;
   const rewritten = rules.reduce(
     (text, [pattern, other]) => text.replace(pattern, other),

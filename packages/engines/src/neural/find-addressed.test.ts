@@ -77,6 +77,14 @@ describe('the form of address of a translation by the starter models', () => {
 
   it('is offered for the languages whose forms can be told apart', () => {
     const offered = engine.pairs().filter(({ choosesFormality }) => choosesFormality);
-    expect(offered.map(({ target }) => target).sort()).toEqual(['de', 'es', 'fr', 'it', 'nl']);
+    expect(offered.map(({ target }) => target).sort()).toEqual([
+      'de',
+      'es',
+      'fr',
+      'it',
+      'nl',
+      'pt-BR',
+      'pt-PT',
+    ]);
   });
 });

@@ -34,7 +34,7 @@ const MAX_TOKEN_LOSS = 8;
 /** Where a rule put words in that the model did not choose. */
 const REWRITTEN_LOSS = 0.15;
 /** Formal translations often look like ones about somebody else there. */
-const HAVE_HIDDEN_FORMAL = /^(?:es|it)\b/;
+const HAVE_HIDDEN_FORMAL = /^(?:es|it|pt-PT)\b/;
 
 /** Whether a translation is to be another: it shows the other form, or hides that it has one. */
 export const missesAddress = (translation: string, wanted: WantedAddress): boolean => {

@@ -1,6 +1,6 @@
 """Raw pairs of all sources -> `en-XX.tsv`, one file a language."""
 import os
-from collections import Counter
+from collections import Counter, defaultdict
 
 from ...data.pairs import corpus_path
 from ...files import replacing
@@ -12,6 +12,8 @@ from .sentences import split_pair
 
 # More translations of the same words teach nothing but that there are many.
 MAX_TRANSLATIONS = 4
+# Of phrases that many sources have, the translations that most of them have are kept.
+MAX_PHRASE_BLANKS = 3
 
 
 class SourceCounts:
@@ -28,6 +30,7 @@ def clean_language(raw_folder, corpora_folder, language, sources, kept_back):
     Of a pair that several sources have, the one named first in `sources` keeps it.
     """
     seen, translations, counts = set(), Counter(), {}
+    usual = _usual_translations(raw_folder, language, sources)
     with replacing(corpus_path(corpora_folder, language)) as draft, open(draft, 'w', encoding='utf-8') as file:
         for source in sources:
             path = raw_path(raw_folder, source, language)
@@ -37,10 +40,10 @@ def clean_language(raw_folder, corpora_folder, language, sources, kept_back):
             for english, other, tagged in read_raw_pairs(path):
                 for left, right in clean_pair(english, other, source, language):
                     fault = find_fault(left, right, language)
-                    key = hash((left.casefold(), right.casefold()))
+                    phrase, key = hash(left.casefold()), _key(left, right)
                     if not fault and key in seen:
                         fault = 'duplicate'
-                    elif not fault and translations[hash(left.casefold())] >= MAX_TRANSLATIONS:
+                    elif not fault and (translations[phrase] >= MAX_TRANSLATIONS or key not in usual.get(phrase, {key})):
                         fault = 'many translations'
                     elif not fault and kept_back.has(left, right):
                         fault = 'test sentence'
@@ -48,11 +51,34 @@ def clean_language(raw_folder, corpora_folder, language, sources, kept_back):
                         count.dropped[fault] += 1
                         continue
                     seen.add(key)
-                    translations[hash(left.casefold())] += 1
+                    translations[phrase] += 1
                     count.pairs += 1
                     count.words += len(left.split())
                     file.write(f'{left}\t{right}\t{tagged}\n')
     return counts
+
+
+def _usual_translations(raw_folder, language, sources):
+    """Of each short phrase that has more translations than are kept, the keys of those in most sources."""
+    found = defaultdict(lambda: defaultdict(set))
+    for source in sources:
+        path = raw_path(raw_folder, source, language)
+        if not os.path.exists(path):
+            continue
+        for english, other, tagged in read_raw_pairs(path):
+            if english.count(' ') > MAX_PHRASE_BLANKS:
+                continue
+            for left, right in clean_pair(english, other, source, language):
+                if not find_fault(left, right, language):
+                    found[hash(left.casefold())][_key(left, right)].add(tagged)
+    return {
+        phrase: set(sorted(keys, key=lambda key: -len(keys[key]))[:MAX_TRANSLATIONS])
+        for phrase, keys in found.items() if len(keys) > MAX_TRANSLATIONS
+    }
+
+
+def _key(left, right):
+    return hash((left.casefold(), right.casefold()))
 
 
 def clean_pair(english, other, source, language):
