@@ -70,9 +70,10 @@ const imported = {
 };
 const findMemory = createFindMemory(store);
 const request = { translation_memory_id: memory.id, source_lang: 'EN', target_lang: 'ES' };
+const languages = { source: 'en', target: { base: 'es', tags: ['es'], label: 'Spanish' } };
 const searched = {};
 for (const kind of Object.keys(TEXTS)) {
-  const found = await findMemory(OWNER, request);
+  const found = await findMemory(OWNER, request, languages);
   searched[kind] = await search(found, (number) => TEXTS[kind](number));
 }
 await accounts.close();

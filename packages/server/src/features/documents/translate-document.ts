@@ -23,6 +23,7 @@ import {
 import { cpuMsOf, startThread } from '../../platform/threads.js';
 import { UNIT_MARKUP } from '../translate/unit-markup.js';
 import type { DocumentOptions } from './document-record.js';
+import { createGrowthMeter } from './memory-growth.js';
 import type {
   BatchAnswer,
   ParseAnswer,
@@ -100,10 +101,12 @@ const WALL_PER_CPU = 10;
 const LIMITS = { heapMebibytes: 1024, youngHeapMebibytes: 8 };
 /**
  * Bytes outside the heap, such as what a PDF inflates to, have no bound of their own in Node. What
- * the whole process grows by while a document is read tells of them.
+ * the process grows by while the thread works tells of them.
  */
 const MAX_GROWTH_BYTES = 1536 * 1024 * 1024;
 const WATCH_INTERVAL_MS = 100;
+/** One for all documents of the process, which it divides the growth among. */
+const growthMeter = createGrowthMeter();
 
 const invalid = (reason: string, message: string): AppError =>
   new AppError('invalid_file', { message, reason });
@@ -127,11 +130,11 @@ export const startParseThread = (
   let maxCpuMs = stepCpuMs.always;
   const ask = (request: ParseRequest, transfer: readonly ArrayBuffer[]): Promise<ParseAnswer> =>
     new Promise<ParseAnswer>((resolve, reject) => {
-      const began = process.memoryUsage.rss();
+      const growth = growthMeter.enter(() => cpuMsOf(worker));
       const beganCpuMs = cpuMsOf(worker) ?? 0;
       const onSlow = () => settle(() => reject(tooSlow()));
       const watch = setInterval(() => {
-        if (process.memoryUsage.rss() - began > MAX_GROWTH_BYTES) settle(() => reject(tooLarge()));
+        if (growth.bytes() > MAX_GROWTH_BYTES) settle(() => reject(tooLarge()));
         else if ((cpuMsOf(worker) ?? 0) - beganCpuMs > maxCpuMs) onSlow();
       }, WATCH_INTERVAL_MS);
       const timer = setTimeout(onSlow, WALL_PER_CPU * maxCpuMs);
@@ -142,6 +145,7 @@ export const startParseThread = (
       const onAbort = () => settle(() => reject(signal.reason));
       const settle = (tell: () => void) => {
         clearInterval(watch);
+        growth.leave();
         clearTimeout(timer);
         worker.off('message', onMessage).off('error', onError).off('exit', onExit);
         signal.removeEventListener('abort', onAbort);
