@@ -221,11 +221,14 @@ export class Scheduler {
     return [this.#main, this.#trial].filter((worker) => worker !== undefined);
   }
 
-  /** Gives work out once everything a caller asks for in one go is there. */
+  /**
+   * Gives work out once everything is there that callers ask for in this turn of the event loop: a
+   * message to the process costs as much as all else that is done for a sentence here.
+   */
   #dispatchSoon(): void {
     if (this.#isDispatchDue) return;
     this.#isDispatchDue = true;
-    queueMicrotask(() => {
+    setImmediate(() => {
       this.#isDispatchDue = false;
       this.#dispatch();
     });
