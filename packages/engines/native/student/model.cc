@@ -64,11 +64,20 @@ double exponential_of(double x) {
   return sum;
 }
 
-void sine_and_cosine(double angle, double &sine, double &cosine) {
+// Eight numbers that are for themselves: dividing takes several cycles, but not for each.
+constexpr size_t ANGLES = 8;
+typedef double Doubles __attribute__((vector_size(8 * ANGLES)));
+
+void sines_and_cosines(const double *angles, double *sines, double *cosines) {
   constexpr double QUARTER = 1.5707963267948966;
-  const int64_t quarters = int64_t(angle / QUARTER + 0.5);
-  const double x = angle - double(quarters) * QUARTER, square = x * x;
-  double s = 0, c = 0;
+  int64_t quarters[ANGLES];
+  Doubles x;
+  for (size_t i = 0; i < ANGLES; i++) {
+    quarters[i] = int64_t(angles[i] / QUARTER + 0.5);
+    x[i] = angles[i] - double(quarters[i]) * QUARTER;
+  }
+  const Doubles square = x * x;
+  Doubles s = {}, c = {};
   // Horner's scheme for the series; 10 terms are exact for angles up to 45 degrees.
   for (int i = 10; i > 0; i--) {
     s = (1 + s) * -square / ((2.0 * i) * (2.0 * i + 1));
@@ -76,11 +85,13 @@ void sine_and_cosine(double angle, double &sine, double &cosine) {
   }
   s = (1 + s) * x;
   c = 1 + c;
-  switch (quarters & 3) {
-    case 0: sine = s, cosine = c; break;
-    case 1: sine = c, cosine = -s; break;
-    case 2: sine = -s, cosine = -c; break;
-    default: sine = -c, cosine = s;
+  for (size_t i = 0; i < ANGLES; i++) {
+    switch (quarters[i] & 3) {
+      case 0: sines[i] = s[i], cosines[i] = c[i]; break;
+      case 1: sines[i] = c[i], cosines[i] = -s[i]; break;
+      case 2: sines[i] = -s[i], cosines[i] = -c[i]; break;
+      default: sines[i] = -c[i], cosines[i] = s[i];
+    }
   }
 }
 
@@ -91,11 +102,14 @@ void fill_positions(Array<float> &table, size_t width, size_t step) {
     const double logarithm_of_ten_thousand = 9.210340371976184;
     const double rate =
         half > 1 ? exponential_of(-logarithm_of_ten_thousand / double(half - 1) * double(i)) : 1.0;
-    for (size_t place = 0; place < POSITIONS; place++) {
-      double sine, cosine;
-      sine_and_cosine(double(place * step) * rate, sine, cosine);
-      table[place * width + i] = float(sine);
-      table[place * width + half + i] = float(cosine);
+    for (size_t start = 0; start < POSITIONS; start += ANGLES) {
+      double angles[ANGLES], sines[ANGLES], cosines[ANGLES];
+      for (size_t place = 0; place < ANGLES; place++) angles[place] = double((start + place) * step) * rate;
+      sines_and_cosines(angles, sines, cosines);
+      for (size_t place = 0; place < ANGLES; place++) {
+        table[(start + place) * width + i] = float(sines[place]);
+        table[(start + place) * width + half + i] = float(cosines[place]);
+      }
     }
   }
 }
@@ -123,6 +137,9 @@ class Builder {
   const ModelFile &file_;
   EngineModel &model_;
   const Problem &problem_;
+  // Room for the sums of a layer.
+  Array<uint8_t> ones_;
+  Array<float> products_;
 
   bool check_settings() {
     // The settings without which the arithmetic would be another one; what older versions of Marian
@@ -409,15 +426,20 @@ class Builder {
     add_sums(attention.value), add_sums(attention.output);
   }
   void add_sums(FeedForward &forward) { add_sums(forward.first), add_sums(forward.second); }
+  // They are products with ones.
   void add_sums(Layer &layer) {
     Matrix &matrix = layer.matrix;
     int32_t *sums = static_cast<int32_t *>(copy(matrix.outputs * sizeof(int32_t)));
-    for (size_t output = 0; output < matrix.outputs; output++) {
-      int32_t sum = 0;
-      for (size_t i = 0; i < matrix.inputs; i++) sum += matrix.weights[output * matrix.stride + i];
-      sums[output] = 128 * sum;
-    }
+    clear_bytes(sums, matrix.outputs * sizeof(int32_t));
     matrix.sums = sums;
+    ones_.resize(matrix.stride);
+    for (uint8_t &one : ones_) one = 1;
+    products_.resize(matrix.outputs);
+    const float factors[2] = {1, 1};
+    model_.kernels->multiply({ones_.data(), factors, 1, &matrix, nullptr, 0, matrix.outputs, nullptr, false,
+                              products_.data(), matrix.outputs});
+    // Exact: a sum is less than 2^24.
+    for (size_t output = 0; output < matrix.outputs; output++) sums[output] = 128 * int32_t(products_[output]);
   }
 };
 

@@ -83,46 +83,59 @@ float float_of(const uint8_t* bytes) {
   return value;
 }
 
-/** Puts numbers in the order of the texts they stand for, by heap sort. */
+/** Puts numbers in the order of the texts they stand for: the first bytes of most texts decide. */
 class Sorting {
  public:
   Sorting(const uint8_t* file, const Piece* pieces, Array<uint32_t>& items)
-      : file_(file), pieces_(pieces), items_(items.data()), count_(items.size()) {}
+      : file_(file), pieces_(pieces), items_(items) {}
 
+  /** Merges runs that are in order, which are twice as long each time. */
   void sort() {
-    for (size_t root = count_ / 2; root-- > 0;) sift(root, count_);
-    for (size_t left = count_; left-- > 1;) {
-      swap(0, left);
-      sift(0, left);
+    const size_t count = items_.size();
+    Array<Item> from, to;
+    from.reserve(count);
+    to.resize(count);
+    for (const uint32_t id : items_) from.push({beginning(pieces_[id].text), id});
+    for (size_t run = 1; run < count; run *= 2) {
+      for (size_t start = 0; start < count; start += 2 * run) {
+        merge(from.data(), start, smaller(start + run, count), smaller(start + 2 * run, count), to.data());
+      }
+      from.swap(to);
     }
+    for (size_t at = 0; at < count; ++at) items_[at] = from[at].id;
   }
 
  private:
-  void sift(size_t root, size_t count) {
-    for (size_t child = 2 * root + 1; child < count; child = 2 * root + 1) {
-      if (child + 1 < count && is_less(child, child + 1)) ++child;
-      if (!is_less(root, child)) return;
-      swap(root, child);
-      root = child;
-    }
+  struct Item {
+    uint64_t beginning;
+    uint32_t id;
+  };
+
+  /** The first eight bytes as a number, zeros after the end. */
+  uint64_t beginning(Span text) const {
+    uint64_t number = 0;
+    for (uint32_t at = 0; at < 8; ++at) number = number << 8 | (at < text.length ? file_[text.start + at] : 0);
+    return number;
   }
 
-  bool is_less(size_t one, size_t other) const {
-    const Span left = pieces_[items_[one]].text;
-    const Span right = pieces_[items_[other]].text;
+  bool is_less(const Item& one, const Item& other) const {
+    if (one.beginning != other.beginning) return one.beginning < other.beginning;
+    const Span left = pieces_[one.id].text;
+    const Span right = pieces_[other.id].text;
     return compare(file_ + left.start, left.length, file_ + right.start, right.length) < 0;
   }
 
-  void swap(size_t one, size_t other) {
-    const uint32_t kept = items_[one];
-    items_[one] = items_[other];
-    items_[other] = kept;
+  void merge(const Item* from, size_t start, size_t middle, size_t end, Item* to) const {
+    size_t left = start, right = middle;
+    for (size_t at = start; at < end; ++at) {
+      const bool takes_right = left == middle || (right < end && is_less(from[right], from[left]));
+      to[at] = from[takes_right ? right++ : left++];
+    }
   }
 
   const uint8_t* file_;
   const Piece* pieces_;
-  uint32_t* items_;
-  size_t count_;
+  Array<uint32_t>& items_;
 };
 
 }  // namespace
@@ -134,6 +147,9 @@ void Trie::build(const uint8_t* file, const Piece* pieces, const uint32_t* sorte
   };
   Array<Range> ranges;
   nodes_.clear();
+  // More than most vocabularies have of them.
+  ranges.reserve(4 * count);
+  nodes_.reserve(4 * count);
   ranges.push({0, static_cast<uint32_t>(count), 0});
   nodes_.push({0, none, 0, 0});
   for (size_t node = 0; node < ranges.size(); ++node) {
