@@ -12,10 +12,21 @@ import { everydaySentences } from './sentences.mjs';
 import { measureRequests, measureServerMemory, measureShortTexts } from './server.mjs';
 
 const MODEL = 'starter-en-de';
-const SINGLES = 60;
+/** Sentences of a round, one at a time: of the npm package's engine, and of ours, which needs less for one. */
+const PEER_SINGLES = 60;
+const SINGLES = 300;
 const MANY_TIMES = 6;
-/** Sentences that every process gets first; the figures are of those after them. */
-const WARM_UP = 120;
+/**
+ * Sentences that every process gets first, the same number as {@link REQUESTS_BEFORE} in server.mjs:
+ * until then, more time goes into compiling JavaScript than into sentences. The npm package's engine has
+ * little of it.
+ */
+const WARM_UP = 2400;
+const PEER_WARM_UP = 400;
+/** What is also measured without warming up: the first ones after a start. */
+const FIRST = 120;
+/** How often a process is started; the median counts. */
+const STARTS = 5;
 const AIMS = {
   batch: 20,
   single: 10,
@@ -46,7 +57,10 @@ export const run = async (args) => {
   });
   const rounds = Math.min(9, Math.max(1, Math.trunc(Number(values.rounds)) || 3));
   process.stderr.write(`neural engine: ${(await ensureNativeEngine()).outcome}\n`);
-  const texts = sentencesOf(values.texts).slice(0, Math.max(SINGLES, Number(values.count) || 400));
+  const texts = sentencesOf(values.texts).slice(
+    0,
+    Math.max(PEER_SINGLES, Number(values.count) || 400),
+  );
   const rows = await measureSpeed(texts, rounds);
   const directory = await mkdtemp(join(tmpdir(), 'dragoman-bench-'));
   try {
@@ -98,8 +112,8 @@ const modelFiles = () => {
 
 /** Every kind once per round, so that other load on the machine affects all equally. */
 const measureSpeed = async (texts, rounds) => {
-  const singles = texts.slice(0, SINGLES);
-  const one = { texts: singles, callers: 1, textsPerCall: 1 };
+  const one = { texts: texts.slice(0, SINGLES), callers: 1, textsPerCall: 1 };
+  const peerOne = { ...one, texts: texts.slice(0, PEER_SINGLES) };
   const all = { texts, callers: 8, textsPerCall: 16 };
   // Long enough for the ends not to count, where the last sentences have the threads to themselves.
   const many = { ...all, texts: Array.from({ length: MANY_TIMES }, () => texts).flat() };
@@ -109,7 +123,12 @@ const measureSpeed = async (texts, rounds) => {
   });
   const peer = { file: './peer-process.mjs', start: modelFiles() };
   const kinds = [
-    { name: 'peer', title: 'npm package, one text per call, with alignment', ...peer, job: one },
+    {
+      name: 'peer',
+      title: 'npm package, one text per call, with alignment',
+      ...peer,
+      job: peerOne,
+    },
     { name: 'single', title: 'one sentence at a time', ...ours('auto', 1), job: one },
     { name: 'batch', title: 'batches', ...ours('auto', 1), job: all },
     { name: 'oneThread', title: 'more of them, one thread', ...ours('auto', 1), job: many },
@@ -125,36 +144,57 @@ const measureSpeed = async (texts, rounds) => {
       const child = startChild(file);
       children.push(child);
       const { build } = await child.ask({ start });
-      await child.ask({ job: { ...job, texts: texts.slice(0, WARM_UP) } });
-      sessions.push({ name, title, build, child, job, samples: [] });
+      const warmUp = name === 'peer' ? PEER_WARM_UP : WARM_UP;
+      const times = Math.ceil(warmUp / texts.length);
+      const before = Array.from({ length: times }, () => texts)
+        .flat()
+        .slice(0, warmUp);
+      const first = await child.ask({ job: { ...job, texts: before.slice(0, FIRST) } });
+      await child.ask({ job: { ...job, texts: before.slice(FIRST) } });
+      sessions.push({ name, title, build, child, job, first, samples: [] });
     }
     for (let round = 1; round <= rounds; round++) {
       process.stderr.write(`round ${round} of ${rounds}\n`);
       for (const { child, job, samples } of sessions) samples.push(await child.ask({ job }));
     }
-    return sessions.map(({ name, title, build, samples }) => ({
-      ...{ name, title, build },
-      wordsPerCpuSecond: Math.round(
-        median(samples.map(({ words, cpuSeconds }) => words / cpuSeconds)),
-      ),
-      wordsPerSecond: Math.round(
-        median(samples.map(({ words, wallSeconds }) => words / wallSeconds)),
-      ),
-    }));
+    return sessions.flatMap(({ name, title, build, first, samples }) => [
+      { ...{ name, title, build }, ...speedOf(samples) },
+      ...(name.toLowerCase().endsWith('single')
+        ? [
+            {
+              name: `${name}First`,
+              title: `the first ${FIRST} of them`,
+              build,
+              ...speedOf([first]),
+            },
+          ]
+        : []),
+    ]);
   } finally {
     await Promise.all(children.map((child) => child.stop()));
   }
 };
 
+const speedOf = (samples) => ({
+  wordsPerCpuSecond: Math.round(median(samples.map(({ words, cpuSeconds }) => words / cpuSeconds))),
+  wordsPerSecond: Math.round(median(samples.map(({ words, wallSeconds }) => words / wallSeconds))),
+});
+
 const measureStart = async () => {
-  const child = startChild('./our-process.mjs');
-  try {
-    const start = { modelDirectories: [join(ROOT, 'models')], threadCount: 2 };
-    const { openMs, firstTranslationMs } = await child.ask({ start });
-    return { openMs, firstTranslationMs };
-  } finally {
-    await child.stop();
+  const starts = [];
+  for (let start = 0; start < STARTS; start++) {
+    const child = startChild('./our-process.mjs');
+    try {
+      const options = { modelDirectories: [join(ROOT, 'models')], threadCount: 2 };
+      starts.push(await child.ask({ start: options }));
+    } finally {
+      await child.stop();
+    }
   }
+  return {
+    openMs: median(starts.map(({ openMs }) => openMs)),
+    firstTranslationMs: median(starts.map(({ firstTranslationMs }) => firstTranslationMs)),
+  };
 };
 
 const median = (values) => values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
@@ -219,7 +259,7 @@ const render = ({ machine, load, rounds, rows, ratios, memory, shortTexts, reque
   );
   return [
     `Everyday sentences with ${MODEL} and its beam; medians of ${rounds} rounds on`,
-    `${describeMachine(machine)}, with a load of ${load}.\n\n${renderSpeed(rows)}\n\n${aims}\n`,
+    `${describeMachine(machine)}, with a load of ${load}, after ${WARM_UP} sentences, when JavaScript is compiled.\n\n${renderSpeed(rows)}\n\n${aims}\n`,
     `Memory: server ${memory.serverMiB} MiB, engine process ${memory.engineMiB} MiB.`,
     ...(shortTexts
       ? [
