@@ -100,6 +100,14 @@ module.exports = {
       },
     ),
     rule(
+      'programs-of-engines-start-quickly',
+      'Processes and threads of an engine import only what they need of core: all of it takes a second to load.',
+      {
+        path: '^packages/engines/src/(neural/(process/(process-main|session)|decoding|branches|find-(wordings|addressed))|ding/thread-main)\\.ts$',
+      },
+      { path: '^packages/(core|contract)/dist/index\\.', dependencyTypesNot: ['type-only'] },
+    ),
+    rule(
       'host-knows-no-engine',
       'engines/host serves all engines alike.',
       { path: '^packages/engines/src/host/', pathNot: TESTS },

@@ -1,14 +1,4 @@
-export {
-  type AddressedSentence,
-  type AddressSign,
-  addressOf,
-  addressSigns,
-  type FormOfAddress,
-  majorityOf,
-  speaksToReader,
-  tellsAddress,
-} from './address/address.js';
-export { rewriteAddress } from './address/rewrite-address.js';
+export * from './address/index.js';
 export { hasLeakedSymbols } from './checks/find-defect.js';
 export { isNegated, keepsNegation } from './checks/negation.js';
 export { findQuotations, type Quotation } from './checks/quotations.js';

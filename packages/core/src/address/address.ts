@@ -1,4 +1,4 @@
-import { baseOf, type LanguageTag } from '@dragoman/contract';
+import { baseOf, type LanguageTag } from '@dragoman/contract/languages';
 
 /** How a text addresses its reader: formally (`Sie`, `vous`, `usted`) or as a friend (`du`, `tu`). */
 export type FormOfAddress = 'more' | 'less';

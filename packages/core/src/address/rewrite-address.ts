@@ -1,4 +1,4 @@
-import { baseOf } from '@dragoman/contract';
+import { baseOf } from '@dragoman/contract/languages';
 import { type AddressedSentence, addressSigns, type FormOfAddress } from './address.js';
 
 /** Words in one form of address, and what they are in the other, whatever stands around them. */

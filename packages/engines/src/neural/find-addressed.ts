@@ -1,4 +1,9 @@
-import { type AddressSign, addressSigns, rewriteAddress, speaksToReader } from '@dragoman/core';
+import {
+  type AddressSign,
+  addressSigns,
+  rewriteAddress,
+  speaksToReader,
+} from '@dragoman/core/address';
 import type { Chain, Decoding } from './decoding.js';
 import type { WantedAddress } from './process/protocol.js';
 

@@ -1,4 +1,5 @@
-import { comparedWording, type OtherWording, WORD, type WordingQuestion } from '@dragoman/core';
+import { WORD } from '@dragoman/core/characters';
+import { comparedWording, type OtherWording, type WordingQuestion } from '@dragoman/core/engine';
 import {
   type Branch,
   branchesAnywhere,
