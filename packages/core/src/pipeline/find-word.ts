@@ -135,13 +135,18 @@ export const createFindWord =
     if (!dictionary) return undefined;
     const { known, engine } = dictionary;
     const clicked = translation.slice(word.start, word.end);
-    const reverse = { source: target.base, target: source };
-    const back = await engine.findEntries?.(reverse, [clicked], call);
     const place = (word.start / translation.length) * sentence.length;
-    const [nearest] = byDistance(
-      place,
-      known.filter((one) => isEntryOf(one, clicked, back?.[0] ?? [])),
-    );
+    const nearestEntry = (back: readonly DictionaryEntry[]): SourceWord | undefined =>
+      byDistance(
+        place,
+        known.filter((one) => isEntryOf(one, clicked, back)),
+      )[0];
+    const askBack = async (): Promise<readonly DictionaryEntry[]> => {
+      const reverse = { source: target.base, target: source };
+      return (await engine.findEntries?.(reverse, [clicked], call))?.[0] ?? [];
+    };
+    // The other direction is three more dictionaries to open.
+    const nearest = nearestEntry([]) ?? nearestEntry(await askBack());
     if (nearest) return foundWord(nearest);
     const [route] = routes;
     const unit = route && plainUnitOf(sentence, route, source);

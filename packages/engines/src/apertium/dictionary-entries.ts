@@ -1,11 +1,14 @@
 import type { DictionaryEntry, PartOfSpeech } from '@dragoman/core';
-import { encodeText } from './escaping.js';
-import { type DictionaryTools, inMessages, SEPARATOR, unitsIn } from './phrase-forms.js';
+import type { CompiledDictionary } from './compiled-dictionary.js';
 
-/** How a bilingual dictionary is asked; all in Apertium's stream format. */
-interface BilingualTools extends DictionaryTools {
-  /** `^house<n><sg>$` becomes `^house<n><sg>/casa<n><f><sg>$`, with all translations. */
-  translate(analyses: string): Promise<string>;
+/** The dictionaries that a pair of languages has. */
+interface PairDictionaries {
+  /** `houses` is `house<n><pl>`. */
+  readonly analysis: CompiledDictionary;
+  /** `house<n>` is `casa<n><f>`. */
+  readonly translation: CompiledDictionary;
+  /** `casa<n><f><pl>` is `casas`. */
+  readonly generation: CompiledDictionary;
 }
 
 /** A word may be several: `light` is a noun, an adjective and a verb. */
@@ -39,64 +42,22 @@ const WORD = /^[\p{L}\p{M}\p{N}'’·-]{1,60}$/u;
 const WORDS = /^[\p{L}\p{M}\p{N}'’· -]{1,100}$/u;
 /** `house<n><sg>`; the words that follow a verb stand behind its tags: `take<vblex><inf># out`. */
 const ANALYSIS = /^([^<>]+)<([^<>]+)>(?:<[^<>]+>)*(?:# ?([^<>]+))?$/;
-/** The marks that a word bears which the dictionary cannot make. */
-const UNKNOWN = /^[#*@]/;
-const CAPITALISED = /^\p{Lu}(?!\p{Lu}+$)/u;
 
 /** What a bilingual dictionary has for single words. */
-export const findDictionaryEntries = async (
+export const findDictionaryEntries = (
   words: readonly string[],
-  { analyse, translate, generate }: BilingualTools,
-): Promise<readonly (readonly DictionaryEntry[])[]> => {
-  const known = [...new Set(words.filter((word) => WORD.test(word)))];
-  const analyses = await inMessages(known.map(encodeText), analyse);
-  const readings = new Map(known.map((word, index) => [word, readingsIn(analyses[index] ?? '')]));
-  const translated = await askAbout(
-    [...readings.values()].flatMap((own) => own.map(({ analysis }) => analysis)),
-    translate,
-  );
-  const targets = new Map(
-    [...translated].map(([analysis, stream]) => [
-      analysis,
-      unitsIn(stream).flatMap((unit) => unit.readings.filter(isTranslation)),
-    ]),
-  );
-  const written = await askAbout([...targets.values()].flat(), generate);
-  const write = (analysis: string): string => {
-    const word = written.get(analysis)?.trim() ?? '';
-    return word === '' || UNKNOWN.test(word) ? lemmaOf(analysis) : word;
-  };
-  return words.map((word) => entriesOf(readings.get(word) ?? [], targets, write));
-};
+  dictionaries: PairDictionaries,
+): readonly (readonly DictionaryEntry[])[] =>
+  words.map((word) => (WORD.test(word) ? entriesOf(word, dictionaries) : []));
 
-/** What a program answers to each of several analyses. */
-const askAbout = async (
-  analyses: readonly string[],
-  ask: (message: string) => Promise<string>,
-): Promise<ReadonlyMap<string, string>> => {
-  const distinct = [...new Set(analyses)];
-  const answers = await inMessages(
-    distinct.map((analysis) => `^${analysis}$${SEPARATOR}`),
-    ask,
-  );
-  return new Map(distinct.map((analysis, index) => [analysis, answers[index] ?? '']));
-};
-
-/** What a word may be; nothing if the dictionary takes it for several, or does not know it. */
-const readingsIn = (stream: string): readonly Reading[] => {
-  // The last one is the artificial full stop.
-  const [unit, ...others] = unitsIn(stream).slice(0, -1);
-  if (!unit || others.length > 0) return [];
-  return unit.readings.flatMap((written): readonly Reading[] => {
-    const [, , tag = ''] = ANALYSIS.exec(written) ?? [];
+/** What a word may be. */
+const readingsOf = (word: string, { analysis: dictionary }: PairDictionaries): readonly Reading[] =>
+  dictionary.lookUp(word).flatMap((analysis): readonly Reading[] => {
+    const [, , tag = ''] = ANALYSIS.exec(analysis) ?? [];
     const partOfSpeech = PARTS_OF_SPEECH.get(tag);
-    if (!partOfSpeech || written.includes('+')) return [];
-    // A capital at the beginning of a sentence is no part of the word.
-    const isSmall = partOfSpeech !== 'name' && CAPITALISED.test(unit.surface);
-    const analysis = isSmall ? written.charAt(0).toLowerCase() + written.slice(1) : written;
+    if (!partOfSpeech || analysis.includes('+')) return [];
     return [{ analysis, lemma: lemmaOf(analysis), partOfSpeech }];
   });
-};
 
 const lemmaOf = (analysis: string): string => {
   const [, head = '', , tail] = ANALYSIS.exec(analysis) ?? [];
@@ -104,19 +65,20 @@ const lemmaOf = (analysis: string): string => {
 };
 
 const isTranslation = (analysis: string): boolean =>
-  !UNKNOWN.test(analysis) && !analysis.includes('+') && WORDS.test(lemmaOf(analysis));
+  !analysis.includes('+') && WORDS.test(lemmaOf(analysis));
 
 /** One entry for each part of speech and lemma, whatever forms of it the word may be. */
-const entriesOf = (
-  readings: readonly Reading[],
-  targets: ReadonlyMap<string, readonly string[]>,
-  write: (analysis: string) => string,
-): readonly DictionaryEntry[] => {
+const entriesOf = (word: string, dictionaries: PairDictionaries): readonly DictionaryEntry[] => {
+  const { translation, generation } = dictionaries;
   const entries = new Map<string, DictionaryEntry>();
-  for (const { analysis, lemma, partOfSpeech } of readings) {
+  for (const { analysis, lemma, partOfSpeech } of readingsOf(word, dictionaries)) {
     const key = `${partOfSpeech} ${lemma}`;
     const before = entries.get(key)?.translations ?? [];
-    const words = (targets.get(analysis) ?? []).map(write).filter((word) => WORDS.test(word));
+    const words = translation
+      .lookUpBeginning(analysis)
+      .filter(isTranslation)
+      .map((translated) => generation.lookUp(translated)[0]?.trim() || lemmaOf(translated))
+      .filter((one) => WORDS.test(one));
     const translations = [...new Set([...before, ...words])];
     if (translations.length > 0) entries.set(key, { partOfSpeech, lemma, translations });
   }

@@ -21,6 +21,7 @@ import { encodeText } from './escaping.js';
 import { KnownGrammars } from './known-grammars.js';
 import { ModeRunner } from './mode-runner.js';
 import { type Mode, type ModeScan, scanModes } from './modes.js';
+import { OpenedDictionaries } from './opened-dictionaries.js';
 import { type ApertiumOptions, DEFAULT_APERTIUM_OPTIONS } from './options.js';
 import { findPhraseForms } from './phrase-forms.js';
 import { translateUnit } from './unit-translator.js';
@@ -50,9 +51,11 @@ export interface Dictionary {
   readonly generator: ModeRunner;
 }
 
-/** The programs that look up words of a language in the words of another one. */
-interface BilingualDictionary extends Dictionary {
-  readonly translator: ModeRunner;
+/** The files of the dictionaries that a mode goes through. */
+interface DictionaryFiles {
+  readonly analysis: string;
+  readonly translation: string;
+  readonly generation: string;
 }
 
 /**
@@ -98,20 +101,12 @@ class Dictionaries {
     return undefined;
   }
 
-  /** Looks up words of one language in another one. */
-  bilingualOf(source: LanguageTag, target: LanguageTag): BilingualDictionary | undefined {
+  /** The files in which words of one language are looked up in another one. */
+  filesOf(source: LanguageTag, target: LanguageTag): DictionaryFiles | undefined {
     const mode = this.#modes.find(
       ({ sources, targets }) => sources.includes(source) && targets.includes(target),
     );
-    const analysis = mode && analysisMode(mode);
-    const translation = mode && bilingualMode(mode);
-    const generation = mode && generationMode(mode);
-    if (!analysis || !translation || !generation) return undefined;
-    return {
-      analyser: this.#runnerOf(analysis),
-      translator: this.#runnerOf(translation),
-      generator: this.#runnerOf(generation),
-    };
+    return mode && dictionaryFilesOf(mode);
   }
 
   get runners(): readonly ModeRunner[] {
@@ -145,7 +140,7 @@ export const analysisMode = (mode: Mode): Mode | undefined => {
       };
 };
 
-const GENERATION = /lt-proc \$1 ('[^']+')/;
+const GENERATION = /lt-proc \$1 '([^']+)'/;
 
 /**
  * The program of a mode that generates words of its target language; it marks those that it does not
@@ -155,17 +150,21 @@ export const generationMode = (mode: Mode): Mode | undefined => {
   const [, data] = GENERATION.exec(mode.pipeline) ?? [];
   return data === undefined
     ? undefined
-    : { ...mode, name: `${mode.name} (generation)`, script: `lt-proc -z -g ${data}` };
+    : { ...mode, name: `${mode.name} (generation)`, script: `lt-proc -z -g '${data}'` };
 };
 
-const BILINGUAL = /lt-proc -b ('[^']+')/;
+const BILINGUAL = /lt-proc -b '([^']+)'/;
+const QUOTED = /'([^']+)'/;
 
-/** The program of a mode that looks up words in its bilingual dictionary; undefined as above. */
-const bilingualMode = (mode: Mode): Mode | undefined => {
-  const [, data] = BILINGUAL.exec(mode.pipeline) ?? [];
-  return data === undefined
-    ? undefined
-    : { ...mode, name: `${mode.name} (dictionary)`, script: `lt-proc -z -b ${data}` };
+/** The dictionaries of a mode; undefined where they are not lttoolbox's. */
+const dictionaryFilesOf = ({ pipeline }: Mode): DictionaryFiles | undefined => {
+  const [parameters = ''] = ANALYSIS.exec(pipeline) ?? [];
+  const [, analysis] = QUOTED.exec(parameters) ?? [];
+  const [, translation] = BILINGUAL.exec(pipeline) ?? [];
+  const [, generation] = GENERATION.exec(pipeline) ?? [];
+  return analysis !== undefined && translation !== undefined && generation !== undefined
+    ? { analysis, translation, generation }
+    : undefined;
 };
 
 const folderOf = ({ pipeline }: Mode): string | undefined =>
@@ -187,6 +186,7 @@ class PipelineEngine implements ApertiumEngine {
   readonly #lifecycle: EngineLifecycle;
   readonly #dictionaries = new Dictionaries((mode) => this.#createRunner(mode));
   readonly #grammars = new KnownGrammars();
+  readonly #opened: OpenedDictionaries;
   #runnerByPair = new Map<string, ModeRunner>();
   #pairs: readonly EnginePair[] = [];
   #scanNotes: readonly string[] = [];
@@ -199,6 +199,7 @@ class PipelineEngine implements ApertiumEngine {
     this.#meter = meter;
     this.#options = options;
     this.#budget = new MemoryBudget(options.maxMemoryBytes);
+    this.#opened = new OpenedDictionaries(log);
     this.#lifecycle = new EngineLifecycle(
       {
         open: () => this.#open(),
@@ -273,16 +274,13 @@ class PipelineEngine implements ApertiumEngine {
     words: readonly string[],
     { signal: caller }: EngineCallOptions,
   ): Promise<readonly (readonly DictionaryEntry[])[] | undefined> {
-    const dictionary = this.#dictionaries.bilingualOf(baseOf(source), baseOf(target));
-    if (!dictionary) return undefined;
-    const { analyser, translator, generator } = dictionary;
-    return this.#lifecycle.run(caller, (signal) =>
-      findDictionaryEntries(words, {
-        analyse: (text) => analyser.send(signal, text, 'whole'),
-        translate: (analyses) => translator.send(signal, analyses, 'whole'),
-        generate: (analyses) => generator.send(signal, analyses, 'whole'),
-      }),
-    );
+    const files = this.#dictionaries.filesOf(baseOf(source), baseOf(target));
+    if (!files) return undefined;
+    return this.#lifecycle.run(caller, async (signal) => {
+      const dictionaries = await this.#opened.open({ ...files });
+      signal.throwIfAborted();
+      return dictionaries && findDictionaryEntries(words, dictionaries);
+    });
   }
 
   health(): EngineHealth {
@@ -316,6 +314,7 @@ class PipelineEngine implements ApertiumEngine {
     const installed = new Set(scan.modes.map((mode) => mode.name));
     this.#dictionaries.useModes(scan.modes, new AppError('unavailable'));
     this.#grammars.clear();
+    this.#opened.clear();
     for (const [name, runner] of this.#runners) {
       if (!installed.has(name)) {
         this.#runners.delete(name);
@@ -354,6 +353,7 @@ class PipelineEngine implements ApertiumEngine {
 
   #maintain(): void {
     const limitMs = performance.now() - this.#options.idleStopMs;
+    this.#opened.closeIdleSince(limitMs);
     for (const runner of this.#allRunners()) {
       runner.stopIfIdleSince(limitMs);
       void runner.measure();
