@@ -12,6 +12,7 @@ const ROUND_TRIP_MS = 400;
 const SLOW_KIBIBYTES_PER_SECOND = 200;
 const VISITS = 5;
 const TIMEOUT_MS = 120_000;
+const TARGETS = ['DE', 'ES'];
 const SENTENCES = [
   'The meeting was cancelled because nobody came.',
   'I live here with my family.',
@@ -22,7 +23,8 @@ const SENTENCES = [
 
 /**
  * `npm run bench -- page`: how long a visitor on a slow connection waits for the first translation,
- * and how long a click on a word takes, both with the starter model for English and German.
+ * with the starter model for English and German, and how long a click on a word takes, in German and
+ * in Spanish, for which there is a dictionary.
  */
 export const run = async () => {
   const directory = mkdtempSync(join(tmpdir(), 'dragoman-page-bench-'));
@@ -38,7 +40,7 @@ export const run = async () => {
     }
     const clicks = await clickWords(browser, address, await translateAll(server));
     const seconds = (ms) => (ms / 1000).toFixed(1);
-    const text = `On a connection with ${ROUND_TRIP_MS} ms for a round trip and ${SLOW_KIBIBYTES_PER_SECOND} KiB/s, an empty cache, a link to a text is opened and its translation is there after ${seconds(percentile(visits, 0.5))} s (slowest of ${VISITS}: ${seconds(Math.max(...visits))} s). A click on a word is answered in ${percentile(clicks, 0.5).toFixed(0)} ms, the slowest of ${clicks.length} in ${Math.max(...clicks).toFixed(0)} ms (starter model, cache off; ${describeMachine(machineFacts())}). Printed by \`npm run bench -- page\`.`;
+    const text = `On a connection with ${ROUND_TRIP_MS} ms for a round trip and ${SLOW_KIBIBYTES_PER_SECOND} KiB/s, an empty cache, a link to a text is opened and its translation is there after ${seconds(percentile(visits, 0.5))} s (slowest of ${VISITS}: ${seconds(Math.max(...visits))} s). A click on a word is answered in ${percentile(clicks, 0.5).toFixed(0)} ms, the slowest of ${clicks.length} in ${Math.max(...clicks).toFixed(0)} ms (starter models for German and Spanish, cache off; ${describeMachine(machineFacts())}). Printed by \`npm run bench -- page\`.`;
     writeSection('docs/decisions/server/page.md', 'page', text);
     process.stdout.write(`${text}\n`);
   } finally {
@@ -74,15 +76,16 @@ const firstTranslation = async (browser, address) => {
 /** @returns requests for the sentences, with their translations */
 const translateAll = async (server) => {
   const client = createHttpClient(server.port, { timeoutMs: TIMEOUT_MS });
-  const languages = { source_lang: 'EN', target_lang: 'DE' };
   try {
-    const body = await server.post(client, '/v2/translate', { ...languages, text: SENTENCES });
-    const { translations } = JSON.parse(body);
-    return SENTENCES.map((sentence, index) => ({
-      ...languages,
-      text: [sentence],
-      translation: translations[index].text,
-    }));
+    const requests = [];
+    for (const target of TARGETS) {
+      const languages = { source_lang: 'EN', target_lang: target };
+      const body = await server.post(client, '/v2/translate', { ...languages, text: SENTENCES });
+      for (const [index, { text: translation }] of JSON.parse(body).translations.entries()) {
+        requests.push({ ...languages, text: [SENTENCES[index]], translation });
+      }
+    }
+    return requests;
   } finally {
     client.close();
   }
