@@ -152,6 +152,19 @@ class RawPairsTest(unittest.TestCase):
                 extract_brought([folder], pairs)
             self.assertEqual(pairs.counts, {'de': 1})
 
+    def test_a_phrase_keeps_the_translations_that_most_sources_have(self):
+        rare = ['Nahkampf', 'knapp', 'vertraut', 'Ende']
+        with tempfile.TemporaryDirectory() as folder:
+            raw, corpora = os.path.join(folder, 'raw'), os.path.join(folder, 'corpora')
+            with RawPairs('brought', raw) as pairs:
+                for other in rare:
+                    pairs.add('de', 'Close', other, 'game')
+                for source in ('shop', 'mail'):
+                    pairs.add('de', 'Close', 'Schließen', source)
+            clean(raw, corpora, report=lambda _: None)
+            found = [pair.other for pair in read_pairs(corpus_path(corpora, 'de'))]
+            self.assertEqual(found, [*rare[:3], 'Schließen'])
+
     def test_what_was_interrupted_leaves_nothing(self):
         with tempfile.TemporaryDirectory() as folder:
             with self.assertRaises(KeyError), RawPairs('apps', folder) as pairs:
