@@ -2,6 +2,7 @@ import { requireWellFormedXml } from '../markup/document.js';
 import type { Meter } from '../observers.js';
 import { onceEach } from './map-together.js';
 import { type OpenedText, type OpenOptions, readableText, readText } from './opened-text.js';
+import { excess } from './request.js';
 import { segmentText } from './segment-text.js';
 import { stageOf } from './sentence-job.js';
 import { translateSentences } from './translate-sentences.js';
@@ -28,6 +29,8 @@ export const openText = (
         meter,
         stage,
       );
+      const { mostTranslated = Number.POSITIVE_INFINITY } = options;
+      if (translated && translated.text.length > mostTranslated) throw excess(mostTranslated);
       return translated ?? { text };
     },
     close() {},

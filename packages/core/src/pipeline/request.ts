@@ -66,6 +66,8 @@ export interface PrepareOptions {
   readonly maxCharacters: number;
   /** Terms of the customer's that no sentence ends in. */
   readonly unsplitTerms?: readonly TermIndex[];
+  /** A longer translation, in UTF-16 code units, is not even handed from one thread to another. */
+  readonly mostTranslated?: number;
   readonly options: TranslationOptions;
 }
 
@@ -310,6 +312,13 @@ export const unmetNeed = ({ capability, parameter, what }: Need, pair: string): 
       ? `${what} needs an engine that can choose the formality, and none is installed that translates ${pair}.`
       : `${what} needs an engine that follows instructions, and none is installed that translates ${pair}.`,
   );
+
+/** The error for translations that terms or segments of a memory make longer than is sent. */
+export const excess = (most: number): AppError =>
+  new AppError('invalid_parameter', {
+    message: `The glossaries or the translation memory make the translation longer than ${most} characters; send less text in a request.`,
+    parameter: 'text',
+  });
 
 /** The error for what only a language model could do, once the tokens of the day are spent. */
 export const noTokensLeft = (): AppError =>

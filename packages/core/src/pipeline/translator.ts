@@ -1,4 +1,4 @@
-import { AppError, findLanguage, isAppError, type LanguageTag } from '@dragoman/contract';
+import { type AppError, findLanguage, isAppError, type LanguageTag } from '@dragoman/contract';
 import type { FormOfAddress } from '../address/address.js';
 import { isInTargetAlready } from '../checks/already-translated.js';
 import type { TranslationUnit, WordingOptions } from '../engine/engine.js';
@@ -23,6 +23,7 @@ import {
 import { createRecall, recallTexts } from './recall.js';
 import { createRepairBudget } from './repair-unit.js';
 import {
+  excess,
   type Need,
   noTokensLeft,
   type PrepareOptions,
@@ -62,6 +63,8 @@ interface TranslateCall
   extends Pick<TranslationRequest, 'terms' | 'memory' | 'budget' | 'deadline'> {
   readonly signal: AbortSignal;
   readonly repairs: RepairBudget;
+  /** All translations may have as many UTF-16 code units. */
+  readonly mostTranslated: number;
 }
 
 export const createTranslator = (dependencies: TranslatorDependencies): Translator => ({
@@ -108,12 +111,6 @@ const withoutExcess = (terms: TermMatcher, sent: readonly string[]): TermMatcher
 const mostFor = (sent: readonly string[]): number =>
   Math.max(MAX_CHARACTERS, MAX_GROWTH * lengthOf(sent));
 
-const excess = (most: number): AppError =>
-  new AppError('invalid_parameter', {
-    message: `The glossaries or the translation memory make the translation longer than ${most} characters; send less text in a request.`,
-    parameter: 'text',
-  });
-
 const lengthOf = (texts: readonly string[]): number =>
   texts.reduce((sum, { length }) => sum + length, 0);
 
@@ -146,6 +143,7 @@ const translateTexts = async (
   const call: TranslateCall = {
     signal,
     repairs: createRepairBudget(lengthOf(request.texts)),
+    mostTranslated: mostFor(request.texts),
     ...(deadline && { deadline }),
     ...(terms && { terms: withoutExcess(terms, request.texts) }),
     ...(memory && { memory }),
@@ -244,7 +242,10 @@ const translateGroup = async (
       ? { memory: call.memory, meter, signal: call.signal }
       : undefined;
   const maxCharacters = Math.min(...route.legs.map((leg) => leg.engine.capabilities.maxCharacters));
-  const prepare = { language: source, target, maxCharacters, options, ...unsplitTermsOf(call) };
+  const prepare = {
+    ...{ language: source, target, maxCharacters, options, ...unsplitTermsOf(call) },
+    mostTranslated: call.mostTranslated,
+  };
   const isStrict =
     needs.some(({ capability }) => capability === 'formality') && call.memory === undefined;
   const translate = createTranslateStage({

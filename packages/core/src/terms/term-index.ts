@@ -64,10 +64,18 @@ export const edgeOf = (node: number, symbol: number, isSpaceAfter: boolean): num
 export const matchWords = (index: TermIndex, words: readonly Word[]): readonly IndexMatch[] => {
   const longest = longestFrom(index, words);
   const matches: IndexMatch[] = [];
+  // One term may be in a text ten thousand times.
+  const terms = new Map<number, Term>();
+  const termOnce = (number: number): Term => {
+    const term = terms.get(number) ?? termOf(index, number);
+    terms.set(number, term);
+    return term;
+  };
   for (let first = 0; first < words.length; ) {
     const node = longest[first] ?? 0;
     const end = first + (node === 0 ? 1 : (index.depths[node] ?? 1));
-    if (node !== 0) matches.push({ first, end, ...termAt(index, node, words.slice(first, end)) });
+    if (node !== 0)
+      matches.push({ first, end, ...termAt(index, node, words.slice(first, end), termOnce) });
     first = end;
   }
   return matches;
@@ -113,6 +121,7 @@ const termAt = (
   index: TermIndex,
   node: number,
   words: readonly Word[],
+  termOnce: (number: number) => Term,
 ): Pick<IndexMatch, 'term' | 'isSame'> => {
   const { spellings, spellingSlots, seed, language } = index;
   const spelling = spellingOf(words);
@@ -122,7 +131,7 @@ const termAt = (
   const slot = findSlot(spellingSlots, hashPair(node, hashText(spelling, seed)), isWanted);
   const row = spellingSlots[slot] ?? 0;
   const number = (row === 0 ? index.firstTerms[node] : spellings[2 * row - 1]) ?? 0;
-  return { term: termOf(index, number), isSame: row !== 0 };
+  return { term: termOnce(number), isSame: row !== 0 };
 };
 
 const sourceOf = ({ texts }: TermIndex, number: number): string => textAt(texts, 2 * number - 2);
