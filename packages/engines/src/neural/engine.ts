@@ -1,22 +1,22 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { AppError, baseOf, type LanguageTag } from '@dragoman/contract';
-import {
-  type Engine,
-  type EngineBatch,
-  type EngineCallOptions,
-  type EngineHealth,
-  type EnginePair,
-  type FindWriting,
-  type Logger,
-  type Meter,
-  nextTurn,
-  type OtherWording,
-  silentMeter,
-  type TranslatedUnit,
-  type TranslationUnit,
-  type WordingQuestion,
+import type {
+  Engine,
+  EngineBatch,
+  EngineCallOptions,
+  EngineHealth,
+  EnginePair,
+  FindWriting,
+  Logger,
+  Meter,
+  OtherWording,
+  TranslatedUnit,
+  TranslationUnit,
+  WordingQuestion,
 } from '@dragoman/core';
+import { silentMeter } from '@dragoman/core/observers';
+import { nextTurn } from '@dragoman/core/turns';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
 import { modelLines } from './model-lines.js';
 import {

@@ -1,5 +1,6 @@
 import { AppError } from '@dragoman/contract';
-import { type FormOfAddress, tellsAddress } from '@dragoman/core';
+import type { FormOfAddress } from '@dragoman/core';
+import { tellsAddress } from '@dragoman/core/address';
 import type { PhraseBook } from '../host/phrase-book.js';
 import type { AlignedText } from './alignment/aligned-text.js';
 import { missesAddress } from './find-addressed.js';

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { type LanguageTag, MEBIBYTE, showPair } from '@dragoman/contract';
-import { type EnginePair, type ModelType, tellsAddress } from '@dragoman/core';
+import type { EnginePair, ModelType } from '@dragoman/core';
+import { tellsAddress } from '@dragoman/core/address';
 import { ALIGNMENT_PROBES } from '../alignment/trust.js';
 import type { ModelToLoad } from '../process/protocol.js';
 import { filesOf, type ModelMetadata, vocabulariesOf } from './metadata.js';
