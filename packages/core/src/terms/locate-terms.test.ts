@@ -13,27 +13,46 @@ const matcher = createTermMatcher(
   { source: 'en', target: 'es' },
 );
 
-const located = (text: string, translation: string): readonly string[] =>
-  locateTerms(text, translation, matcher).map(
+const located = async (text: string, translation: string): Promise<readonly string[]> =>
+  (await locateTerms(text, translation, matcher)).map(
     ({ start, end, term }) => `${term.source}: ${translation.slice(start, end)}`,
   );
 
 describe('the terms of a text', () => {
-  it('are found in its translation, in any letters and in its order', () => {
-    expect(located('A house in Istanbul', 'İstanbul tiene un Hogar')).toEqual([
+  it('are found in its translation, in any letters and in its order', async () => {
+    expect(await located('A house in Istanbul', 'İstanbul tiene un Hogar')).toEqual([
       'Istanbul: İstanbul',
       'house: Hogar',
     ]);
   });
 
-  it('are found as often as the text has them, each in its own place', () => {
-    expect(located('house, house', 'hogar, hogar y hogar')).toEqual([
+  it('are found as often as the text has them, each in its own place', async () => {
+    expect(await located('house, house', 'hogar, hogar y hogar')).toEqual([
       'house: hogar',
       'house: hogar',
     ]);
-    expect(located('house', 'casa')).toEqual([]);
-    expect(located('garden', 'hogar')).toEqual([]);
+    expect(await located('house', 'casa')).toEqual([]);
+    expect(await located('garden', 'hogar')).toEqual([]);
   });
+});
+
+it('terms are looked for in turns, and other events have theirs between them', async () => {
+  const terms = Array.from({ length: 300 }, (_, index) => ({
+    source: `w${index}`,
+    target: `b${'a'.repeat(1000 - index)}`,
+  }));
+  const slow = createTermMatcher([terms], { source: 'en', target: 'de' });
+  const text = terms.map(({ source }) => source).join(' ');
+  let [isDone, turns] = [false, 0];
+  const work = locateTerms(text, 'a'.repeat(20_000), slow).finally(() => {
+    isDone = true;
+  });
+  while (!isDone) {
+    await new Promise((resolve) => setImmediate(resolve));
+    turns++;
+  }
+  expect(await work).toEqual([]);
+  expect(turns).toBeGreaterThanOrEqual(30);
 });
 
 describe('a further term', () => {

@@ -1,4 +1,5 @@
 import type { LanguagePair } from '@dragoman/contract';
+import { nextTurn } from '../turns.js';
 import type { Term, TermMatch } from './letter-case.js';
 import { createTermMatcher, type TermMatcher } from './term-matcher.js';
 
@@ -11,32 +12,45 @@ export interface LocatedTerm {
 
 /** The translation is searched once for each of them. */
 const MAX_TARGETS = 300;
+/** Others have their turn after as many searches: each may take a millisecond. */
+const SEARCHES_PER_TURN = 10;
 
 /**
  * Finds in a translation what the terms of its text have become, in the order of the translation. A
  * term that occurs several times is found as often as the text has it; of very many different terms,
  * those that come first in the text are found.
  */
-export const locateTerms = (
+export const locateTerms = async (
   text: string,
   translation: string,
   { find }: Pick<TermMatcher, 'find'>,
-): readonly LocatedTerm[] => {
+): Promise<readonly LocatedTerm[]> => {
   const folded = fold(translation);
   const taken = new Uint8Array(translation.length);
   /** Where to go on looking for a target: all before is found or taken. */
   const nexts = new Map<string, number>();
-  const located = find(text).flatMap(({ term }): readonly LocatedTerm[] => {
-    const target = fold(term.target);
+  const targets = new Map<Term, string>();
+  const locate = (term: Term): LocatedTerm | undefined => {
+    const target = targets.get(term) ?? fold(term.target);
+    targets.set(term, target);
     const next = nexts.get(target) ?? (nexts.size < MAX_TARGETS ? 0 : -1);
     let start = next < 0 ? -1 : folded.indexOf(target, next);
     while (start >= 0 && taken[start] === 1) start = folded.indexOf(target, start + 1);
     const end = start + target.length;
     nexts.set(target, start < 0 ? -1 : end);
-    if (start < 0) return [];
+    if (start < 0) return undefined;
     taken.fill(1, start, end);
-    return [{ start, end, term }];
-  });
+    return { start, end, term };
+  };
+  const located: LocatedTerm[] = [];
+  let searched = 0;
+  for (const { term } of find(text)) {
+    const place = locate(term);
+    if (place) located.push(place);
+    if (nexts.size - searched < SEARCHES_PER_TURN) continue;
+    searched = nexts.size;
+    await nextTurn();
+  }
   return located.toSorted((one, other) => one.start - other.start);
 };
 

@@ -137,7 +137,7 @@ export const registerPageGlossaries = (
         signalOf(reply.raw),
         async (signal) => (await resolveRequest(CALLER.ownerId, parameters)).load(signal),
       );
-      const located = loaded?.terms ? locateTerms(text, translation, loaded.terms) : [];
+      const located = loaded?.terms ? await locateTerms(text, translation, loaded.terms) : [];
       return {
         places: located.map(({ start, end, term }) => ({ start, end, source: term.source })),
       };

@@ -71,7 +71,7 @@ export const createFindWordChoices =
       dependencies.findWord(asked, { signal }),
     );
     const matcher = loaded.terms;
-    const terms = matcher ? termsAt(asked, found?.source, matcher) : [];
+    const terms = matcher ? await termsAt(asked, found?.source, matcher) : [];
     const entries = (found?.entries ?? []).map((entry): WordChoice => {
       const { start, end } = found?.source ?? { start: 0, end: 0 };
       return { source: sentence.slice(start, end), entry, translations: entry.translations };
@@ -110,16 +110,15 @@ const wordRequest = (
 };
 
 /** The terms at the word of the sentence, or else those whose translations the word is in. */
-const termsAt = (
+const termsAt = async (
   { sentence, translation, word }: WordRequest,
   source: TextRange | undefined,
   matcher: TermMatcher,
-): readonly WordChoice[] => {
+): Promise<readonly WordChoice[]> => {
   const overlaps = (one: TextRange, other: TextRange) =>
     one.start < other.end && other.start < one.end;
-  const located = locateTerms(sentence, translation, matcher)
-    .filter((place) => overlaps(place, word))
-    .map(({ term }) => term);
+  const places = await locateTerms(sentence, translation, matcher);
+  const located = places.filter((place) => overlaps(place, word)).map(({ term }) => term);
   return matcher
     .find(sentence)
     .filter((match) => (source ? overlaps(match, source) : located.includes(match.term)))
