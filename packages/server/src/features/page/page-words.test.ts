@@ -73,6 +73,18 @@ describe('other words for the page', () => {
     expect(choices[0]).toEqual({ kind: 'glossary', word: 'house', translations: ['hogar'] });
   });
 
+  it('are terms of the glossary where a click is on what it has put in', async () => {
+    const glossary = await post('/session/glossaries', {
+      name: 'Names',
+      dictionaries: [{ ...pair, entries: 'Zorblat\tQuixdrón', entries_format: 'tsv' }],
+    });
+    const more = { glossary_id: glossary.json().glossary_id };
+    const clicked = ['The Zorblat is big.', 'El Quixdrón es grande.', 'Quixdrón'] as const;
+    expect(await choicesFor(...clicked, more)).toEqual([
+      { kind: 'glossary', word: 'Zorblat', translations: ['Quixdrón'] },
+    ]);
+  });
+
   it('are none of a model where no model translates', async () => {
     const place = { translation: 'La casa es grande.', start: 3, end: 7 };
     const answer = await post('/session/words/model', {

@@ -118,10 +118,13 @@ const termsAt = async (
   const overlaps = (one: TextRange, other: TextRange) =>
     one.start < other.end && other.start < one.end;
   const places = await locateTerms(sentence, translation, matcher);
-  const located = places.filter((place) => overlaps(place, word)).map(({ term }) => term);
+  // Terms are read again with each search: the same one is another object.
+  const located = new Set(
+    places.filter((place) => overlaps(place, word)).map(({ term }) => term.source),
+  );
   return matcher
     .find(sentence)
-    .filter((match) => (source ? overlaps(match, source) : located.includes(match.term)))
+    .filter((match) => (source ? overlaps(match, source) : located.has(match.term.source)))
     .map((match) => ({
       source: sentence.slice(match.start, match.end),
       translations: [matcher.write(match)],
