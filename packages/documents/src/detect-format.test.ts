@@ -26,6 +26,8 @@ describe('detectFormat', () => {
     ['a.docx', text, 'format_mismatch'],
     ['a.txt', Buffer.from('PK\x03\x04'), 'format_mismatch'],
     ['a.html', Buffer.from('%PDF-1.4'), 'format_mismatch'],
+    ['a.txt', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), 'format_mismatch'],
+    ['a.json', Buffer.from('\x7fELF\x02\x01\x01\0\0\0', 'latin1'), 'format_mismatch'],
     ['a.xml', Buffer.from('<root/>'), 'unsupported_format'],
     ['a.docx', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'outdated_format'],
     [
@@ -38,6 +40,15 @@ describe('detectFormat', () => {
     ],
   ])('says why not: %s', (name, bytes, code) => {
     expect(codeOf(name, bytes)).toBe(code);
+  });
+
+  it.each(['utf16le', 'utf8', 'latin1'] as const)('takes text in %s', (encoding) => {
+    expect(detectFormat('a.txt', Buffer.from('Größe: 5 €, früher 4', encoding))).toBe('txt');
+  });
+
+  it('says of what is no text which formats are accepted', () => {
+    const picture = Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1');
+    expect(() => detectFormat('a.txt', picture)).toThrow('It is no text. Accepted are .txt, ');
   });
 
   it.each([

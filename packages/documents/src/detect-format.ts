@@ -1,4 +1,5 @@
 import { DocumentError } from './document-error.js';
+import { isBinary } from './encoding/text-encoding.js';
 import { type DocumentFormat, FORMATS } from './formats.js';
 
 /** How files begin. Office programs put what is encrypted into OLE, and old ones everything. */
@@ -20,6 +21,9 @@ const IN_ARCHIVES = new Set<DocumentFormat>([
   'idml',
 ]);
 
+/** Formats that may hold bytes of other things: pictures in RTF, for one. */
+const WITH_BINARY = new Set<DocumentFormat>([...IN_ARCHIVES, 'pdf', 'rtf']);
+
 /**
  * The format of a file, by its name and by how its content begins. The content of archives is
  * looked at closely when the document is read.
@@ -37,6 +41,9 @@ export const detectFormat = (fileName: string, bytes: Uint8Array): DocumentForma
   if (startsWith(bytes, ZIP) !== IN_ARCHIVES.has(format))
     throw new DocumentError('format_mismatch');
   if (startsWith(bytes, PDF) && format !== 'pdf') throw new DocumentError('format_mismatch');
+  if (!WITH_BINARY.has(format) && isBinary(bytes)) {
+    throw new DocumentError('format_mismatch', `It is no text. ${adviceFor('')}`);
+  }
   if (format === 'qt' && !/<TS[\s>]/.test(headOf(bytes))) {
     throw new DocumentError('unsupported_format', 'Of .ts files, those of Qt Linguist are read.');
   }

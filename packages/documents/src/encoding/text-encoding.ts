@@ -58,6 +58,12 @@ export const decodeText = (
   };
 };
 
+/** Whether a file that begins like this is something else than text: no encoding of text has zeros. */
+export const isBinary = (head: Uint8Array): boolean => {
+  const label = byteOrderMarkOf(head)?.label ?? guessEncoding(head);
+  return label === undefined || !/^utf-(?:16|32)/.test(label) ? head.includes(0) : false;
+};
+
 /** Characters 80 to 9F of windows-1252, which TextDecoder of Node 20 takes for ISO-8859-1. */
 const WINDOWS_1252 = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8DŽ\x8F\x90‘’“”•–—˜™š›œ\x9DžŸ';
 
