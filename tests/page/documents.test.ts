@@ -236,7 +236,15 @@ describeInBrowser('documents on the page', () => {
     await stateOf(it, file.name).toBe(words);
   });
 
-  it('in the target language say so, and are translated into another one', async () => {
+  it('in the target language, which nobody chose, are translated into another one', async () => {
+    const it = translatorPage(await newPage());
+    await it.open(server.url);
+    await drop(it, textFile('note.txt', 'This is an ordinary English sentence about a house.'));
+    await stateOf(it, 'note.txt').toBe('Translated');
+    expect((await download(it, 'note.txt')).name).not.toBe('note.en.txt');
+  });
+
+  it('in a target language that was chosen say so, and are translated into another one', async () => {
     const it = await open('English');
     const english = 'This is an ordinary English sentence about a house.';
     await drop(it, textFile('note.txt', english));

@@ -26,8 +26,8 @@ describe('detectFormat', () => {
     ['a.docx', text, 'format_mismatch'],
     ['a.txt', Buffer.from('PK\x03\x04'), 'format_mismatch'],
     ['a.html', Buffer.from('%PDF-1.4'), 'format_mismatch'],
-    ['a.txt', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), 'format_mismatch'],
-    ['a.json', Buffer.from('\x7fELF\x02\x01\x01\0\0\0', 'latin1'), 'format_mismatch'],
+    ['a.txt', Buffer.from('\x89PNG\r\n\x1a\n\0\0\0\rIHDR', 'latin1'), 'unsupported_format'],
+    ['a.json', Buffer.from('\x7fELF\x02\x01\x01\0\0\0', 'latin1'), 'unsupported_format'],
     ['a.xml', Buffer.from('<root/>'), 'unsupported_format'],
     ['a.docx', Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'outdated_format'],
     [

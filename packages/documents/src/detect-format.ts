@@ -42,7 +42,7 @@ export const detectFormat = (fileName: string, bytes: Uint8Array): DocumentForma
     throw new DocumentError('format_mismatch');
   if (startsWith(bytes, PDF) && format !== 'pdf') throw new DocumentError('format_mismatch');
   if (!WITH_BINARY.has(format) && isBinary(bytes)) {
-    throw new DocumentError('format_mismatch', `It is no text. ${adviceFor('')}`);
+    throw new DocumentError('unsupported_format', `It is no text. ${adviceFor('')}`);
   }
   if (format === 'qt' && !/<TS[\s>]/.test(headOf(bytes))) {
     throw new DocumentError('unsupported_format', 'Of .ts files, those of Qt Linguist are read.');

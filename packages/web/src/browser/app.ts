@@ -14,6 +14,7 @@ import { checkRadio, element } from './elements.js';
 import { createGlossaryChoice } from './glossary/glossary-choice.js';
 import { createLanguageAdditions } from './languages/additions.js';
 import { createLanguageChoice } from './languages/language-choice.js';
+import { baseOf } from './languages/languages.js';
 import { message, offerPageLanguages } from './messages/messages.js';
 import { createRecentPanel } from './recent-panel.js';
 import { createLatest } from './service/latest.js';
@@ -122,6 +123,13 @@ const addDocuments = createDocumentList({
     const targetCode = languages.target();
     const targetName = languages.nameOf(targetCode);
     return { targetCode, targetName, sourceCode: languages.source() };
+  },
+  async leaveTarget(targetCode) {
+    // Another document, or the visitor, was faster.
+    if (languages.target() !== targetCode) return true;
+    const hasLeft = await languages.leaveTarget(baseOf(targetCode));
+    if (hasLeft) translator.applyLanguages();
+    return hasLeft;
   },
   wordsOf: trouble.wordsOf,
   say,

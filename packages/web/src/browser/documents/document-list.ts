@@ -22,6 +22,12 @@ interface DocumentListContext {
   readonly kinds: DocumentKinds;
   /** @throws PageFailure while the languages cannot be loaded */
   readonly languages: () => Promise<DocumentLanguages>;
+  /**
+   * Selects another target because a document is in this one, unless the visitor chose it.
+   *
+   * @returns whether another one is selected now
+   */
+  readonly leaveTarget: (targetCode: string) => Promise<boolean>;
   /** Explains a failure of the server. */
   readonly wordsOf: (failure: PageFailure) => string;
   /** Announces what has happened. */
@@ -133,19 +139,25 @@ export const reasonFor = (
     return `${wordsOf(failure)}${advice || ` ${kinds.extensions.join(' ')}`}`;
   }
   if (failure.kind !== 'refused') return wordsOf(failure);
-  if (failure.reason === 'same_language') {
+  if (isSameLanguage(failure)) {
     return message('documentSameLanguage', { language: targetName });
   }
   // The server failed, not the file.
   if (failure.code === 'internal') return message('documentBroken');
   const key = MESSAGE_BY_REASON[failure.reason];
   if (!key) return wordsOf(failure);
+  if (failure.reason === 'unsupported_format') {
+    return `${message(key)} ${kinds.extensions.join(' ')}`;
+  }
   if (failure.reason !== 'outdated_format') return message(key);
   const extension = extensionOf(fileName ?? '');
   // What is called as it should be was not saved as that.
   const advice = kinds.isKnown(extension) ? `.${extension}` : kinds.saveAs(extension);
   return message(key) + saveAsWords(advice);
 };
+
+const isSameLanguage = (failure: PageFailure): boolean =>
+  failure.kind === 'refused' && failure.reason === 'same_language';
 
 /** Whether the same file fails again whatever is chosen. */
 const isFinal = ({ kind }: PageFailure): boolean => kind === 'unsupported' || kind === 'too-large';
@@ -186,6 +198,7 @@ export const createDocumentList = (
     const outputs = context.kinds.outputsOf(extension);
     let outputFormat = outputs[0];
     let keepsHeader = false;
+    let hasLeft = false;
     let running = new AbortController();
     let save = () => {};
 
@@ -199,17 +212,18 @@ export const createDocumentList = (
       unsaved.add(running);
       const { signal } = running;
       let targetName = '';
+      let targetCode = '';
       card.showStep({ kind: 'waiting' });
       try {
         const languages = await context.languages();
         signal.throwIfAborted();
-        targetName = languages.targetName;
+        ({ targetName, targetCode } = languages);
         card.showTarget(targetName);
         await checkFile(file, context.kinds);
         const request = { ...languages, outputFormat, keepsHeader };
         const content = await inSlot(() => translateDocument(file, request, signal, card.showStep));
         signal.throwIfAborted();
-        const result = translatedName(name, languages.targetCode, outputFormat);
+        const result = translatedName(name, targetCode, outputFormat);
         save = () => {
           saveFile(content, result);
           unsaved.delete(running);
@@ -221,6 +235,12 @@ export const createDocumentList = (
         if (signal.aborted) return;
         unsaved.delete(running);
         const failure = error instanceof PageFailure ? error : new PageFailure('broken');
+        if (!hasLeft && isSameLanguage(failure)) {
+          hasLeft = true;
+          const isOther = await context.leaveTarget(targetCode).catch(() => false);
+          if (signal.aborted) return;
+          if (isOther) return void start();
+        }
         const reason = reasonFor(failure, { ...context, targetName, fileName: name });
         card.showFailure(reason, !isFinal(failure));
         context.say(message('documentFailed', { name, reason }));

@@ -32,8 +32,13 @@ export interface LanguageChoice {
    * undefined forgets it.
    */
   showDetected(code: string | undefined, looksLike?: string): void;
-  /** Chooses another target unless the user chose the current one. @returns whether it did */
-  leaveTarget(): Promise<boolean>;
+  /**
+   * Chooses another target unless the user chose the current one.
+   *
+   * @param from base code of the source; otherwise the chosen or detected one
+   * @returns whether it did
+   */
+  leaveTarget(from?: string): Promise<boolean>;
   /** Swaps the languages, if the reverse direction is possible. @returns whether it did */
   swap(): boolean;
 }
@@ -326,8 +331,7 @@ export const createLanguageChoice = ({
       target.showMissing(section);
     },
     showDetected,
-    async leaveTarget() {
-      const from = knownSource();
+    async leaveTarget(from = knownSource()) {
       const bases = target.isChosen() || from === undefined ? undefined : await basesFrom(from);
       if (bases === undefined || target.isChosen()) return false;
       const before = target.code();
