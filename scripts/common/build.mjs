@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { runCommand } from './run-command.mjs';
 import { SetupError } from './steps.mjs';
 
-const BUILD_TIMEOUT_MS = 300_000;
+const BUILD_TIMEOUT_MS = 900_000;
 
 const packageFolders = (root) =>
   readdirSync(join(root, 'packages'), { withFileTypes: true })
@@ -106,6 +106,6 @@ export const ensureBuilt = async (root) => {
   const { code, output, timedOut } = await build(root);
   if (code === 0) return 'compiled';
   throw new SetupError(
-    timedOut ? 'The build took longer than 5 minutes.' : `The build failed:\n${output.trimEnd()}`,
+    timedOut ? 'The build took longer than 15 minutes.' : `The build failed:\n${output.trimEnd()}`,
   );
 };
