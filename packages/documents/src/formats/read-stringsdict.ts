@@ -11,7 +11,8 @@ import { readXmlFile } from './read-xml-file.js';
 const CATEGORIES = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
 const FORMAT = 'NSStringLocalizedFormatKey';
 const RULE = 'NSStringFormatSpecTypeKey';
-const BY_WIDTH = 'NSStringVariableWidthRuleType';
+/** Dictionaries of sentences for a width or a kind of device. */
+const VARIANTS = new Set(['NSStringVariableWidthRuleType', 'NSStringDeviceSpecificRuleType']);
 const VARIABLE = /%(?:\d+\$)?#@[^@]*@/g;
 
 /** Apple's dictionaries of plurals: the forms, and the sentences around variables. */
@@ -68,8 +69,10 @@ export const readStringsdict: Filter = (bytes, options) => {
       return;
     }
     for (const [key, { value }] of entries) {
-      if (key === BY_WIDTH) for (const { value: text } of entriesOf(value).values()) add(text);
-      else if (value.name === 'dict') visit(value);
+      if (VARIANTS.has(key)) {
+        for (const { value: text } of entriesOf(value).values()) add(text);
+      }
+      if (value.name === 'dict') visit(value);
     }
   };
 
