@@ -3,7 +3,7 @@ import type { PhraseForm } from '@dragoman/core';
 import { encodeText } from './escaping.js';
 
 /** How the dictionary of a language is asked; both in Apertium's stream format. */
-export interface DictionaryTools {
+interface DictionaryTools {
   /** `houses` becomes `^houses/house<n><pl>$`. */
   analyse(text: string): Promise<string>;
   /** `^house<n><pl>$` becomes `houses`; what it does not know gets a mark before it. */
@@ -25,14 +25,14 @@ const TEXTS_PER_MESSAGE = 200;
 const LEXICAL_UNIT = /\^([^/$]*)\/([^$]*)\$/g;
 
 /** The words in Apertium's stream format: `^houses/house<n><pl>$`. */
-export const unitsIn = (stream: string): readonly LexicalUnit[] =>
+const unitsIn = (stream: string): readonly LexicalUnit[] =>
   Array.from(stream.matchAll(LEXICAL_UNIT), ([, surface = '', readings = '']) => ({
     surface,
     readings: readings.split('/'),
   }));
 
 /** The answers to texts that end with a separator, several in one message. */
-export const inMessages = async (
+const inMessages = async (
   texts: readonly string[],
   ask: (message: string) => Promise<string>,
 ): Promise<readonly string[]> => {

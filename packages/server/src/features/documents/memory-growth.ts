@@ -1,19 +1,19 @@
 /** What the process has taken so far, and how long its cores have worked. */
-export interface ProcessCounters {
+interface ProcessCounters {
   readonly rssBytes: () => number;
   /** Of all threads together. */
   readonly cpuMs: () => number;
 }
 
 /** What one thread adds to the memory of the process. */
-export interface MemoryGrowth {
+interface MemoryGrowth {
   /** About as many bytes, since it was entered. */
   bytes(): number;
   leave(): void;
 }
 
 /** Estimates what each of some threads adds to the memory of the process. */
-export interface GrowthMeter {
+interface GrowthMeter {
   /** @param cpuMs how long a core has worked for the thread; undefined where nobody can tell */
   enter(cpuMs: () => number | undefined): MemoryGrowth;
 }
