@@ -72,7 +72,10 @@ const WORDS: Readonly<Record<string, Readonly<Record<FormOfAddress, Words>>>> = 
   },
   es: {
     more: {
-      always: '[Uu]stedes|[Uu]sted|(?:Ud|Vd|Uds|Vds)\\.',
+      always:
+        '[Uu]stedes|[Uu]sted|(?:Ud|Vd|Uds|Vds)\\.|' +
+        '(?:[Ee]nvíe|[Ll]láme|[Ee]scríba|[Dd]íga|[Cc]ontácte|[Vv]isíte|[Aa]víse|[Ii]nfórme|[Pp]ermíta|[Dd]éje|[Ss]íga|[Aa]yúde|[Pp]regúnte|[Cc]onsúlte|[Cc]uénte|[Ii]ndíque|[Mm]ánde)(?:nos|me)|' +
+        '(?:[Rr]egístre|[Ss]uscríba|[Ii]nscríba|[Úú]na|[Aa]segúre|[Dd]iríja|[Cc]omuníque|[Pp]ónga)se|[Hh]ágalo|[Úú]selo|[Dd]escárguelo|[Ii]nténtelo',
       onlyYou:
         '[Ss]us?|[Ss]uy[oa]s?|(?:[Pp]uede|[Dd]ebe|[Qq]uiere|[Dd]esea|[Nn]ecesita|[Tt]iene|[Dd]ebería|[Pp]odría|[Ee]stá|[Hh]a|[Vv]a|[Hh]ace|[Ss]abe|[Vv]e|[Pp]refiere|[Qq]uisiera|[Gg]ustaría|[Tt]endría|[Ee]ncuentra|[Ll]e)|\\p{L}{2,}[aeií]r(?:le|lo|la)',
       asking:
@@ -80,6 +83,8 @@ const WORDS: Readonly<Record<string, Readonly<Record<FormOfAddress, Words>>>> = 
     },
     less: {
       always:
+        '(?:[Ee]nvía|[Ll]láma|[Ee]scríbe|[Dd]i|[Cc]ontácta|[Vv]isíta|[Aa]vísa|[Ii]nfórma|[Pp]ermíte|[Dd]éja|[Ss]ígue|[Aa]yúda|[Pp]regúnta|[Cc]onsúlta|[Cc]uénta|[Ii]ndíca|[Mm]ánda)(?:nos|me)|' +
+        '[Rr]egístrate|[Ss]uscríbete|[Ii]nscríbete|[Úú]nete|[Dd]irígete|[Cc]omunícate|[Hh]azlo|[Úú]salo|[Dd]escárgalo|' +
         '[Tt]ú|[Cc]ontigo|[Vv]osotr[oa]s|[Vv]uestr[oa]s?|(?:[Pp]uedes|[Qq]uieres|[Tt]ienes|[Ee]res|[Dd]ebes|[Nn]ecesitas|[Ss]abes|[Cc]rees|[Hh]aces|[Dd]ices|[Pp]odrías|[Dd]eberías|[Vv]ienes|[Pp]iensas|[Hh]abías|[Ee]stabas|[Pp]udiste|[Hh]iciste|[Ff]uiste|[Hh]ablas|[Vv]ives|[Ee]stás|[Tt]endrás|[Pp]odrás|[Qq]uerrías|[Hh]arás|[Tt]enías|[Pp]refieres|[Pp]uedas|[Tt]engas|[Qq]uieras|[Ss]epas|[Hh]agas|[Vv]ayas|[Gg]ustarías|[Hh]ubieras|[Rr]ecuerdas|[Cc]onoces|[Ee]ntiendes|[Ss]ientes|[Ee]ncuentras|[Ll]lamas|[Bb]uscas|[Ee]speras|[Tt]endrías|[Hh]arías|[Dd]ijiste|[Tt]uviste|[Dd]iste|[Vv]iste|[Vv]eras|[Vv]erás|[Ii]rás|[Ss]erás|[Ee]starás|[Hh]abrás|[Ss]ois|[Ee]ncontrarás)|\\p{L}{2,}(?:áis|éis)|[Ss]eáis',
       withYou:
         '[Tt]e|[Tt]i|[Tt]us?|[Tt]uy[oa]s?|[Oo]s|[Hh]as|[Vv]as|[Vv]es|[Dd]as|\\p{L}{2,}(?:aste|arás|erás|irás|arías|erías|irías|abas|ieras|ases|eces|ieres|uedes|ienes|ites|ribes|uieres|[aeií]r(?:te|os))',
@@ -95,11 +100,11 @@ const WORDS: Readonly<Record<string, Readonly<Record<FormOfAddress, Words>>>> = 
       onlyYou:
         '[Ss]uoi?|[Ss]ua|[Ss]ue|(?:[Pp]uò|[Vv]uole|[Dd]eve|[Dd]esidera|[Pp]otrebbe|[Dd]ovrebbe|[Vv]orrebbe|[Hh]a|[Ss]a|[Vv]a|[Ff]a|[Ss]ta|[Vv]ede|[Cc]rede|[Pp]ensa|[Pp]referisce|[Aa]vrà|[Pp]otrà|[Ss]arà|[Aa]vrebbe|[Ss]arebbe|[Aa]bbia|[Ss]ia|[Vv]oglia|[Pp]ossa|[Ll]e)|\\p{L}{2,}[aei]r(?:la|le|lo)',
       asking:
-        '(?:Scelga|Faccia|Clicchi|Inserisca|Selezioni|Apra|Chiuda|Vada|Venga|Dica|Mi dica|Mi scusi|Scusi|Prenda|Guardi|Aspetti|Attenda|Provi|Legga|Scriva|Chiami|Controlli|Verifichi|Usi|Utilizzi|Premi|Prema|Mi dia|Metta|Tenga|Continui|Confermi|Lasci|Ricordi|Si assicuri|Si ricordi|Cerchi|Senta|Veda)',
+        '(?:Scelga|Faccia|Clicchi|Inserisca|Selezioni|Apra|Chiuda|Vada|Venga|Dica|Mi dica|Mi scusi|Scusi|Prenda|Guardi|Aspetti|Attenda|Provi|Legga|Scriva|Chiami|Controlli|Verifichi|Usi|Utilizzi|Premi|Prema|Mi dia|Metta|Tenga|Continui|Confermi|Lasci|Ricordi|Si assicuri|Si ricordi|Cerchi|Senta|Veda|[Cc]i (?:contatti|scriva|invii|chiami|visiti)|[Ss]i (?:registri|iscriva|unisca|rivolga))',
     },
     less: {
       always:
-        '[Tt]u(?! per tu)|(?:[Pp]uoi|[Vv]uoi|[Dd]evi|[Hh]ai|[Pp]otresti|[Dd]ovresti|[Vv]orresti|[Aa]vresti|[Ss]aresti|[Aa]vevi|[Aa]vrai|[Pp]otrai|[Ss]arai|[Dd]ovrai|[Ff]arai|[Aa]ndrai|[Vv]edrai|[Pp]otevi|[Vv]olevi|[Tt]rovi|[Ss]enti|[Pp]referisci|[Cc]apisci|[Cc]onosci|[Rr]icordi|[Ss]iete|[Aa]vete|[Pp]otete|[Vv]olete|[Dd]ovete|[Vv]ostr[oaie]|[Vv]oi)',
+        '[Tt]u(?! per tu)|[Cc]ontattaci|[Ss]crivici|[Ii]nviaci|[Cc]hiamaci|[Vv]isitaci|[Ss]eguici|[Ii]scriviti|[Uu]nisciti|[Rr]ivolgiti|(?:[Pp]uoi|[Vv]uoi|[Dd]evi|[Hh]ai|[Pp]otresti|[Dd]ovresti|[Vv]orresti|[Aa]vresti|[Ss]aresti|[Aa]vevi|[Aa]vrai|[Pp]otrai|[Ss]arai|[Dd]ovrai|[Ff]arai|[Aa]ndrai|[Vv]edrai|[Pp]otevi|[Vv]olevi|[Tt]rovi|[Ss]enti|[Pp]referisci|[Cc]apisci|[Cc]onosci|[Rr]icordi|[Ss]iete|[Aa]vete|[Pp]otete|[Vv]olete|[Dd]ovete|[Vv]ostr[oaie]|[Vv]oi)',
       withYou:
         '[Tt]e|[Tt]i|[Tt]uoi?|[Tt]ua|[Tt]ue|(?:[Ss]ei|[Ss]ai|[Ff]ai|[Vv]ai|[Ss]tai|[Dd]ici|[Pp]ensi|[Vv]ieni|[Cc]redi|[Ee]ri|[Dd]ai|[Vv]edi|[Ss]tavi|[Ff]acevi|[Aa]bbia tu)|\\p{L}{3,}(?:[aei]rti|resti|[aei]rai|desideri)',
       asking:
