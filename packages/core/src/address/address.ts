@@ -227,11 +227,13 @@ export const speaksToReader = (english: string): boolean =>
   YOU.test(english) || REQUEST.test(english);
 
 /** How a translation addresses its reader; undefined where it shows no form, or both alike. */
-export const addressOf = (sentence: AddressedSentence): FormOfAddress | undefined => {
+export const addressOf = (sentence: AddressedSentence): FormOfAddress | undefined =>
+  majorityOf(tellingSigns(sentence));
+
+/** The signs that tell the form: those that are sure, or all where none is. */
+export const tellingSigns = (sentence: AddressedSentence): readonly AddressSign[] => {
   const signs = addressSigns(sentence);
-  return majorityOf(
-    signs.some(({ isSure }) => isSure) ? signs.filter(({ isSure }) => isSure) : signs,
-  );
+  return signs.some(({ isSure }) => isSure) ? signs.filter(({ isSure }) => isSure) : signs;
 };
 
 /** The form that is shown most often; undefined for none, or both alike. */

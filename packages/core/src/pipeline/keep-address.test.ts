@@ -49,6 +49,12 @@ const WORDS: Readonly<Record<string, Readonly<Record<'own' | 'more' | 'less', st
     less: 'Du antwortest nie.',
   },
 };
+const MIXED = 'Look for your number on your bill.';
+const MIXED_WORDS = {
+  own: 'Suchen Sie Ihre Nummer auf deiner Rechnung.',
+  more: 'Suchen Sie Ihre Nummer auf Ihrer Rechnung.',
+  less: 'Suche deine Nummer auf deiner Rechnung.',
+};
 /** Jobs of one text. */
 const jobsOf = (texts: readonly string[], text = 0): readonly SentenceJob[] =>
   texts.map((one) => ({ text, unit: unit(one) }));
@@ -56,7 +62,10 @@ const JOBS = jobsOf(Object.keys(WORDS));
 
 const translateAs = (form?: FormOfAddress): Stage =>
   stageOf(async (units) =>
-    units.map(({ text }) => ({ text: WORDS[text]?.[form ?? 'own'] ?? '', spans: [] })),
+    units.map(({ text }) => ({
+      text: { ...WORDS, [MIXED]: MIXED_WORDS }[text]?.[form ?? 'own'] ?? '',
+      spans: [],
+    })),
   );
 
 const { signal } = new AbortController();
@@ -71,6 +80,16 @@ const textsOf = async (work: Promise<readonly SentenceJob[]>) =>
   (await work).map(({ translated }) => translated?.text);
 
 describe('the sentences of a text', () => {
+  it('have one form each, too', async () => {
+    expect(await textsOf(keeping()(jobsOf([MIXED])))).toEqual([MIXED_WORDS.more]);
+    const informal = jobsOf(['Your payment is late.', MIXED, 'You never answer.']);
+    expect(await textsOf(keeping()(informal))).toEqual([
+      'Deine Zahlung ist zu spät.',
+      MIXED_WORDS.less,
+      'Du antwortest nie.',
+    ]);
+  });
+
   it('get the form of address that most of them have', async () => {
     expect(await textsOf(keeping()(JOBS.slice(0, 4)))).toEqual([
       'Ihre Zahlung ist zu spät.',

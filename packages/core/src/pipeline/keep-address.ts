@@ -1,10 +1,11 @@
 import { type AppError, invalidParameter } from '@dragoman/contract';
 import {
   type AddressedSentence,
-  addressOf,
+  type AddressSign,
   addressSigns,
   type FormOfAddress,
   majorityOf,
+  tellingSigns,
 } from '../address/address.js';
 import type { Route } from '../routing/route.js';
 import { mapInTurns } from './map-together.js';
@@ -60,26 +61,35 @@ export const createKeepAddress = (
       if (isStrict && (await inTurns(jobs, isOther)).includes(true)) throw unmetFormality(asked);
       return jobs;
     }
-    const shown = await inTurns(jobs, addressOf);
-    const formsOfText = new Map<number, { readonly form: FormOfAddress }[]>();
+    const signsOfJobs = await inTurns(jobs, tellingSigns);
+    const signsOfText = new Map<number, (readonly AddressSign[])[]>();
     for (const [index, { text }] of jobs.entries()) {
-      const form = shown[index];
-      if (form === undefined) continue;
-      const forms = formsOfText.get(text);
-      if (forms) forms.push({ form });
-      else formsOfText.set(text, [{ form }]);
+      const signs = signsOfJobs[index] ?? [];
+      const ofText = signsOfText.get(text);
+      if (ofText) ofText.push(signs);
+      else signsOfText.set(text, [signs]);
     }
-    for (const [text, forms] of formsOfText) {
-      const form = majorityOf(forms) ?? forms[0]?.form;
+    for (const [text, signs] of signsOfText) {
+      const form = formOf(signs);
       if (form && !formOfText.has(text)) formOfText.set(text, form);
     }
     const wanted = jobs.map(({ text, isRecalled }, index) => {
       const form = formOfText.get(text);
-      return isRecalled || (shown[index] ?? form) === form ? undefined : form;
+      const isOther = signsOfJobs[index]?.some((sign) => sign.form !== form) === true;
+      return isOther && !isRecalled ? form : undefined;
     });
     const more = await forSome(jobs, (_, index) => wanted[index] === 'more', translateAs('more'));
     return forSome(more, (_, index) => wanted[index] === 'less', translateAs('less'));
   };
+};
+
+/** The form that most sentences of a text have; the first one where both are alike. */
+const formOf = (sentences: readonly (readonly AddressSign[])[]): FormOfAddress | undefined => {
+  const forms = sentences.flatMap((signs) => {
+    const form = majorityOf(signs);
+    return form === undefined ? [] : [{ form }];
+  });
+  return majorityOf(forms) ?? forms[0]?.form ?? sentences.flat()[0]?.form;
 };
 
 const unmetFormality = (form: FormOfAddress): AppError =>
