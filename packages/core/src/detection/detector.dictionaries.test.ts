@@ -12,6 +12,7 @@ const PHRASES: Readonly<Record<string, readonly string[]>> = {
   nl: ['datum', 'tuin', 'straal'],
   en: ['datum', 'birthday', 'hammer'],
   es: ['factura', 'reloj'],
+  it: ['utente', 'ordine'],
 };
 
 const findWriting: FindWriting = (phrase, among) => {
@@ -43,6 +44,9 @@ describe('a single word that a dictionary has', () => {
     ['tuin', 'nl'],
     ['Birthday', 'en'],
     ['Reloj:', 'es'],
+    ["L'utente", 'it'],
+    ['dell’ordine', 'it'],
+    ["L'adresse", 'fr'],
   ])('%s is in its language, %s', (text, language) => {
     expect(languageOf(text)).toBe(language);
   });

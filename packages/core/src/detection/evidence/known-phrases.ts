@@ -20,6 +20,9 @@ const MAX_WORDS = 3;
 const MAX_UNITS = 40;
 /** Languages that write several nouns as one word. */
 const COMPOUNDING: ReadonlySet<LanguageTag> = new Set(['da', 'de', 'fi', 'is', 'nb', 'nl', 'sv']);
+/** Languages that write some articles and prepositions before a vowel with an apostrophe. */
+const ELIDING: ReadonlySet<LanguageTag> = new Set(['ca', 'fr', 'it', 'oc']);
+const ELIDED = /^(?:l|d|un|dell|all|dall|nell|sull|s|qu)'/u;
 const MIN_COMPOUND = 9;
 const MIN_HEAD = 5;
 const MIN_MODIFIER = 3;
@@ -39,7 +42,8 @@ export const weighKnownPhrase = (
   if (words.length === 0 || words.length > MAX_WORDS) return new Map();
   const phrase = words.join(' ');
   if (phrase.length > MAX_UNITS) return new Map();
-  const known = findWriting(phrase);
+  const elided = ELIDED.exec(phrase)?.[0];
+  const known = elided ? findWriting(phrase.slice(elided.length), ELIDING) : findWriting(phrase);
   const [only = ''] = words;
   if (known.size === 0) return words.length === 1 ? weighCompound(only, findWriting) : new Map();
   const first = /\p{L}/u.exec(text)?.[0] ?? '';
