@@ -205,6 +205,14 @@ describe('dragoman translate', () => {
     },
   );
 
+  it('never translates the name of a folder', async () => {
+    await mkdir(join(directory, 'chapters'), { recursive: true });
+    await expect(dragoman('translate', '--to', 'ca', 'chapters')).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('Use --recursive --output-dir FOLDER --file chapters to'),
+    });
+  });
+
   it('translates the name of a file where it is said to be a text', async () => {
     const { stdout } = await dragoman('translate', '--to', 'ca', '--from', 'es', '--text', 'a.rtf');
     expect(stdout).toBe('a.rtf\n');

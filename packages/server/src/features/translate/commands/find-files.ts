@@ -51,13 +51,15 @@ const FILE_NAME = /^(?!\w+:\/\/)(?!www\.)(?=.*[/\\]|.*\.[A-Za-z][A-Za-z0-9]{1,4}
 const NO_FILE = /\.(?:com|org|net|io|dev|app|js|eu|de|fr|es|it|nl|uk)$/i;
 
 /**
- * Whether a single word names a file rather than something to translate: it is one on this machine,
- * or has the form of a file's name.
+ * What a single word names rather than something to translate: a file or folder of this machine, or
+ * a file by the form of its name.
  */
-export const looksLikeFile = async (word: string): Promise<boolean> => {
-  if (/\s/.test(word)) return false;
-  const isFile = (await stat(word).catch(() => undefined))?.isFile() ?? false;
-  return isFile || (FILE_NAME.test(word) && !NO_FILE.test(word) && !/^\w+\/\w+$/.test(word));
+export const namedByWord = async (word: string): Promise<'file' | 'folder' | undefined> => {
+  if (/\s/.test(word)) return undefined;
+  const found = await stat(word).catch(() => undefined);
+  if (found?.isDirectory()) return 'folder';
+  const hasForm = FILE_NAME.test(word) && !NO_FILE.test(word) && !/^\w+\/\w+$/.test(word);
+  return hasForm || found?.isFile() ? 'file' : undefined;
 };
 
 /**

@@ -13,7 +13,7 @@ import { createProgressBar } from '../../../cli/progress-bar.js';
 import { chosenServer } from '../../../cli/server-access.js';
 import { untilInterrupted } from '../../../cli/until-interrupted.js';
 import { openBackend, type TranslationBackend } from './backend.js';
-import { type FoundFile, findFiles, isDocument, looksLikeFile } from './find-files.js';
+import { type FoundFile, findFiles, isDocument, namedByWord } from './find-files.js';
 import { readLines, type TextLine } from './read-lines.js';
 import { readText, readTextFile } from './read-text.js';
 import { isDocumentFile, translateDocumentFile } from './translate-document-file.js';
@@ -75,11 +75,15 @@ export const translateCommand = (
 const areDocuments = async (words: readonly string[]): Promise<boolean> =>
   words.length > 0 && (await Promise.all(words.map(isDocument))).every(Boolean);
 
-/** @throws CommandError for a single word that is a file, or looks like one */
+/** @throws CommandError for a single word that is a file or folder, or looks like a file */
 const refuseFileName = async ([word, ...others]: readonly string[]): Promise<void> => {
-  if (word === undefined || others.length > 0 || !(await looksLikeFile(word))) return;
+  if (word === undefined || others.length > 0) return;
+  const named = await namedByWord(word);
+  if (named === undefined) return;
+  // Where the translations go has no name that could be guessed.
+  const options = named === 'folder' ? '--recursive --output-dir FOLDER --file' : '--file';
   throw wrongUsage(
-    `${word} looks like the name of a file. Use --file ${word} to translate the file, or --text to translate the name itself.`,
+    `${word} looks like the name of a ${named}. Use ${options} ${word} to translate the ${named}, or --text to translate the name itself.`,
   );
 };
 
