@@ -22,14 +22,13 @@ const ARTICLES: ReadonlySet<string> = new Set(
 );
 /**
  * Articles and prepositions that no phrase ends with unless its source does. Words that end a clause
- * as parts of its verb (`off`, `mit`, `voor`) are not among them.
+ * as parts of its verb (`off`, `mit`, `voor`), or that are a number or a verb in another language
+ * (`dos`, `een`, `do`), are not among them; nor are capitals, as in `plan A`.
  */
 const NEVER_LAST: ReadonlySet<string> = new Set(
-  `the a an of at by for from with der die das den dem des von vom zum zur für beim im le la les de
-  du d' d’ des à au aux pour par avec dans el los las del al a para por con en lo il i gli di dei degli
-  della delle alla per da dal nel nella van het een met o os as do dos das ao com em no na`.split(
-    /\s+/,
-  ),
+  `the a an of at by for from with der die das den dem des von vom zum zur für beim im les de du d' d’
+  aux pour par avec dans el los las del al para por con en il gli di dei degli della delle alla per dal
+  nel nella van het met ao com em`.split(/\s+/),
 );
 const HAS_WORD = /[\p{L}\p{N}\ue000-\uf8ff]/u;
 
@@ -113,8 +112,6 @@ const withRest = (
 };
 
 const isArticle = (text = ''): boolean => ARTICLES.has(text.toLowerCase());
-
-const isNeverLast = (text = ''): boolean => NEVER_LAST.has(text.toLowerCase());
 
 /** With the article that stands before it, where the pair is around one, too. */
 const withArticle = (
@@ -275,8 +272,8 @@ const withoutEdges = (
   const hasSigns = own.some((index) => !HAS_WORD.test(source[index]?.text ?? ''));
   if (!hasSigns) dropWhile((index) => !HAS_WORD.test(textOf(index)));
   dropWhile((index) => sideOf(index) < 0);
-  if (!isNeverLast(source[own.at(-1) ?? -1]?.text)) {
-    while (kept.length > 1 && isNeverLast(textOf(kept.at(-1)))) kept.pop();
+  if (!NEVER_LAST.has(source[own.at(-1) ?? -1]?.text ?? '')) {
+    while (kept.length > 1 && NEVER_LAST.has(textOf(kept.at(-1)))) kept.pop();
   }
   if (isAfterArticle(own, source)) {
     while (kept.length > 1 && isArticle(textOf(kept[0]))) kept.shift();
