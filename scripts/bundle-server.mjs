@@ -39,7 +39,8 @@ export const bundleServer = async (to = `${FOLDER}dist/bundle`) => {
     // The module builds of some packages (jsonc-parser) can be bundled, their CommonJS ones cannot.
     mainFields: ['module', 'main'],
     // Names stay as they are, for stack traces and profiles.
-    ...{ minifyWhitespace: true, metafile: true },
+    minifyWhitespace: true,
+    metafile: true,
     ...{ charset: 'utf8', legalComments: 'none', logLevel: 'error', external: WITH_FILES },
     // Bundled CommonJS modules require Node's own.
     banner: {
@@ -48,7 +49,8 @@ export const bundleServer = async (to = `${FOLDER}dist/bundle`) => {
     plugins: [keepPlaces(to)],
   });
   const sources = Object.entries(metafile.outputs).map(([file, { inputs }]) => [
-    ...[basename(file), Object.keys(inputs)],
+    basename(file),
+    Object.keys(inputs),
   ]);
   await writeFile(join(to, 'sources.json'), JSON.stringify(Object.fromEntries(sources)));
 };

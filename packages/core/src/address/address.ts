@@ -39,6 +39,10 @@ const THIRD_PERSON =
 const NO_REQUEST =
   /^\W*(?:I|he|she|it|we|they|you|this|that|these|those|there|the|an?|my|our|his|her|its|their|your|is|are|was|were|do|does|did|have|has|had|will|would|can|could|should|may|might|must|what|when|where|who|why|how|which|if|because|and|but|or|so|yes|no|not|in|on|at|for|to|with|from|by|of|as)\b/iu;
 
+/** Portuguese, with an article or a preposition before it. */
+const SENHOR =
+  '(?:[OoAaÀà]s?|[Aa]os?|[DdNn][oa]s?|[Pp]el[oa]s?) [Ss]enhora?s?|[Vv]ossas? [Ee]xcelências?';
+
 const WORDS: Readonly<Record<string, Readonly<Record<FormOfAddress, Words>>>> = {
   de: {
     more: {
@@ -118,8 +122,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<FormOfAddress, Words>>>> = 
   // In Brazil "você" is familiar; its verbs and possessives also go with "o senhor".
   pt: {
     more: {
-      always:
-        '(?:[OoAaÀà]s?|[Aa]os?|[DdNn][oa]s?|[Pp]el[oa]s?) [Ss]enhora?s?|[Vv]ossas? [Ee]xcelências?',
+      always: SENHOR,
     },
     less: {
       always: '[Vv]ocês?|[Cc]ontigo|[Tt]u|[Tt]eus?|[Tt]uas?',
@@ -129,8 +132,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<FormOfAddress, Words>>>> = 
   // In Portugal it is not: friends are "tu", and everybody else has the third person.
   'pt-PT': {
     more: {
-      always:
-        '(?:[OoAaÀà]s?|[Aa]os?|[DdNn][oa]s?|[Pp]el[oa]s?) [Ss]enhora?s?|[Vv]ossas? [Ee]xcelências?|[Vv]ocê',
+      always: `${SENHOR}|[Vv]ocê`,
       withYou: '[Cc]onsigo',
       onlyYou:
         '[Ss]eus?|[Ss]uas?|[Ll]hes?|[Ss]i|(?:[Pp]ode|[Dd]eve|[Qq]uer|[Tt]em|[Ss]abe|[Pp]recisa|[Dd]eseja|[Ee]stá|[Vv]ai|[Ff]az|[Vv]ê|[Aa]cha|[Pp]ensa|[Gg]osta|[Gg]ostaria|[Pp]oderia|[Dd]everia|[Pp]oderá|[Tt]erá|[Pp]refere|[Ee]ntende|[Cc]onhece|[Cc]onsegue)|\\p{L}{2,}[áêi]-l[oa]s?|(?:[Dd]eixe|[Dd]ê|[Dd]iga)(?=-[mn])',
@@ -139,7 +141,7 @@ const WORDS: Readonly<Record<string, Readonly<Record<FormOfAddress, Words>>>> = 
     },
     less: {
       always:
-        '[Tt]u|[Cc]ontigo|[Tt]eus?|[Tt]uas?|(?:[Ee]stás|[Tt]ens|[Pp]odes|[Qq]ueres|[Dd]eves|[Ss]abes|[Vv]ais|[Ff]azes|[Dd]izes|[Ff]oste|[Pp]odias|[Dd]evias|[Pp]oderias|[Dd]everias|[Pp]recisas|[Gg]ostas|[Gg]ostarias|[Aa]chas|[Pp]ensas|[Pp]odias|[Tt]inhas|[Tt]erias|[Ee]stavas|[Cc]onheces|[Cc]onsegues|[Ee]ntendes|[Pp]oderás|[Tt]erás)',
+        '[Tt]u|[Cc]ontigo|[Tt]eus?|[Tt]uas?|(?:[Ee]stás|[Tt]ens|[Pp]odes|[Qq]ueres|[Dd]eves|[Ss]abes|[Vv]ais|[Ff]azes|[Dd]izes|[Ff]oste|[Pp]odias|[Dd]evias|[Pp]oderias|[Dd]everias|[Pp]recisas|[Gg]ostas|[Gg]ostarias|[Aa]chas|[Pp]ensas|[Tt]inhas|[Tt]erias|[Ee]stavas|[Cc]onheces|[Cc]onsegues|[Ee]ntendes|[Pp]oderás|[Tt]erás)',
       withYou:
         '[Tt]e|[Tt]i|[Éé]s|[Vv]ês|\\p{L}{2,}(?:aste|este|iste|arás|erás|irás|arias|erias|irias|avas|[aei]res)',
       asking:

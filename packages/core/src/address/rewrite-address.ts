@@ -84,17 +84,30 @@ const GERMAN_VERBS: readonly (readonly [less: string, more: string])[] = [
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
+/** Each with a small letter and with a capital. */
+const inBothCases = (pairs: readonly (readonly [string, string])[]): Rewriting =>
+  pairs.flatMap(
+    ([words, other]): Rewriting => [
+      [word(words), other],
+      [word(capitalised(words)), capitalised(other)],
+    ],
+  );
+
 /** A verb and its pronoun next to each other, in both orders and in both cases. */
 const pairsOf = (
   verbs: readonly (readonly [string, string])[],
   [pronoun, other]: readonly [string, string],
 ): Rewriting =>
-  verbs.flatMap(([verb, otherVerb]) => [
-    [word(`${verb} ${pronoun}`), `${otherVerb} ${other}`],
-    [word(`${capitalised(verb)} ${pronoun}`), `${capitalised(otherVerb)} ${other}`],
-    [word(`${pronoun} ${verb}`), `${other} ${otherVerb}`],
-    [word(`${capitalised(pronoun)} ${verb}`), `${capitalised(other)} ${otherVerb}`],
-  ]);
+  verbs.flatMap(([verb, otherVerb]) =>
+    inBothCases([
+      [`${verb} ${pronoun}`, `${otherVerb} ${other}`],
+      [`${pronoun} ${verb}`, `${other} ${otherVerb}`],
+    ]),
+  );
+
+const turned = (
+  pairs: readonly (readonly [string, string])[],
+): readonly (readonly [string, string])[] => pairs.map(([one, other]) => [other, one]);
 
 const DUTCH_VERBS: readonly (readonly [less: string, more: string])[] = [
   ['ben', 'bent'],
@@ -168,10 +181,7 @@ const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>
       [word('[Ee]u(?:er|re)'), 'Ihre'],
     ],
     less: [
-      ...pairsOf(
-        GERMAN_VERBS.map(([less, more]) => [more, less] as const),
-        ['Sie', 'du'],
-      ),
+      ...pairsOf(turned(GERMAN_VERBS), ['Sie', 'du']),
       [word('(?<=[\\p{L},;] )Ihr(e|em|en|er|es)?'), 'dein$1'],
       [word('Ihr(e|em|en|er|es)?'), 'Dein$1'],
       [word('(?<=[\\p{L},;] )Ihnen'), 'dir'],
@@ -181,8 +191,7 @@ const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>
     more: [
       [word('ton|ta(?= \\p{L})'), 'votre'],
       [word('Ton|Ta(?= \\p{L})'), 'Votre'],
-      [word('tes'), 'vos'],
-      [word('Tes'), 'Vos'],
+      ...inBothCases([['tes', 'vos']]),
       [word('toi'), 'vous'],
     ],
     less: [
@@ -194,10 +203,10 @@ const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>
   },
   es: {
     more: [
-      [word('tu'), 'su'],
-      [word('Tu'), 'Su'],
-      [word('tus'), 'sus'],
-      [word('Tus'), 'Sus'],
+      ...inBothCases([
+        ['tu', 'su'],
+        ['tus', 'sus'],
+      ]),
       [word('contigo'), 'con usted'],
       [word('ti'), 'usted'],
       [word('tuy([oa]s?)'), 'suy$1'],
@@ -205,18 +214,18 @@ const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>
     less: [
       [word('con usted'), 'contigo'],
       [word('(?<=(?:para|a|de|por|en|sin|sobre|hacia) )usted'), 'ti'],
-      [word('su'), 'tu'],
-      [word('Su'), 'Tu'],
-      [word('sus'), 'tus'],
-      [word('Sus'), 'Tus'],
+      ...inBothCases([
+        ['su', 'tu'],
+        ['sus', 'tus'],
+      ]),
     ],
   },
   it: {
     more: [
-      [word('tu([oae])'), 'su$1'],
-      [word('Tu([oae])'), 'Su$1'],
-      [word('tuoi'), 'suoi'],
-      [word('Tuoi'), 'Suoi'],
+      ...inBothCases([
+        ['tu([oae])', 'su$1'],
+        ['tuoi', 'suoi'],
+      ]),
       [word('(?<=(?:per|a|di|da|con|su|in) )te'), 'lei'],
       [word('(\\p{L}{2,}[aei]r)ti'), '$1la'],
     ],
@@ -230,37 +239,27 @@ const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>
   'pt-PT': {
     more: [
       ...pairsOf(PORTUGUESE_VERBS, ['tu', 'você']),
-      ...PORTUGUESE_VERBS.flatMap(
-        ([less, more]): Rewriting => [
-          [word(less), more],
-          [word(capitalised(less)), capitalised(more)],
-        ],
-      ),
+      ...inBothCases(PORTUGUESE_VERBS),
       [word('(\\p{L}{2,}[aei]r)ás'), '$1á'],
       [word('[Nn]ão te preocupes'), 'Não se preocupe'],
-      [word('teu(s?)'), 'seu$1'],
-      [word('Teu(s?)'), 'Seu$1'],
-      [word('tua(s?)'), 'sua$1'],
-      [word('Tua(s?)'), 'Sua$1'],
+      ...inBothCases([
+        ['teu(s?)', 'seu$1'],
+        ['tua(s?)', 'sua$1'],
+      ]),
       [word('contigo'), 'consigo'],
       [word('(?<=(?:para|a|de|por|em|sem|sobre) )ti'), 'si'],
     ],
     less: [
-      ...pairsOf(
-        PORTUGUESE_VERBS.map(([less, more]) => [more, less] as const),
-        ['você', 'tu'],
-      ),
-      [word(`você ${PORTUGUESE_VERB}`), 'tu $1$2s'],
-      [word(`Você ${PORTUGUESE_VERB}`), 'Tu $1$2s'],
-      [word('seu(s?)'), 'teu$1'],
-      [word('Seu(s?)'), 'Teu$1'],
-      [word('sua(s?)'), 'tua$1'],
-      [word('Sua(s?)'), 'Tua$1'],
+      ...pairsOf(turned(PORTUGUESE_VERBS), ['você', 'tu']),
+      ...inBothCases([
+        [`você ${PORTUGUESE_VERB}`, 'tu $1$2s'],
+        ['seu(s?)', 'teu$1'],
+        ['sua(s?)', 'tua$1'],
+      ]),
       [word('[Cc]onsigo'), 'contigo'],
       [word('(?<=(?:para|a|de|por|em|sem|sobre) )si'), 'ti'],
       [word('lhe'), 'te'],
-      [word('deixe(?=-[mn])'), 'deixa'],
-      [word('Deixe(?=-[mn])'), 'Deixa'],
+      ...inBothCases([['deixe(?=-[mn])', 'deixa']]),
       [word('[Dd]ê(?=-[mn])'), 'Dá'],
       [word('[Dd]iga(?=-[mn])'), 'Diz'],
       [word('[Nn]ão se preocupe'), 'Não te preocupes'],
@@ -268,8 +267,7 @@ const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>
   },
   nl: {
     more: [
-      [word('jouw'), 'uw'],
-      [word('Jouw'), 'Uw'],
+      ...inBothCases([['jouw', 'uw']]),
       [word('jou'), 'u'],
       [word('jezelf'), 'uzelf'],
       ...pairsOf(DUTCH_VERBS, ['je', 'u']),
@@ -285,17 +283,12 @@ const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>
       [word('(?<=(?:van|voor|met|aan|op|bij|naar|door) )je(?=[ .,!?]*$)'), 'u'],
     ],
     less: [
-      ...DUTCH_VERBS.map(([less, more]) => [word(`${more} u`), `${less} je`] as const),
-      ...DUTCH_VERBS.map(
-        ([less, more]) => [word(`${capitalised(more)} u`), `${capitalised(less)} je`] as const,
-      ),
+      ...inBothCases(DUTCH_VERBS.map(([less, more]) => [`${more} u`, `${less} je`])),
       [word('[Hh]eeft u'), 'heb je'],
       [word('u heeft'), 'je hebt'],
-      [word('uw'), 'je'],
-      [word('Uw'), 'Je'],
+      ...inBothCases([['uw', 'je']]),
       [word('uzelf'), 'jezelf'],
-      [word('u'), 'je'],
-      [word('U'), 'Je'],
+      ...inBothCases([['u', 'je']]),
     ],
   },
 };

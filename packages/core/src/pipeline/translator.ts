@@ -89,8 +89,7 @@ const MAX_CHARACTERS = 2_000_000;
 /** @throws AppError for translations whose terms or segments make them too large to send */
 const refuseExcess = (sent: readonly string[], translated: readonly TranslatedText[]): void => {
   const most = mostFor(sent);
-  const characters = translated.reduce((sum, { text }) => sum + text.length, 0);
-  if (characters > most) throw excess(most);
+  if (lengthOf(translated.map(({ text }) => text)) > most) throw excess(most);
 };
 
 /** The same terms, which are refused before they are written into sentences too often to be sent. */
@@ -243,8 +242,12 @@ const translateGroup = async (
       : undefined;
   const maxCharacters = Math.min(...route.legs.map((leg) => leg.engine.capabilities.maxCharacters));
   const prepare = {
-    ...{ language: source, target, maxCharacters, options, ...unsplitTermsOf(call) },
+    language: source,
+    target,
+    maxCharacters,
     mostTranslated: call.mostTranslated,
+    options,
+    ...unsplitTermsOf(call),
   };
   const isStrict =
     needs.some(({ capability }) => capability === 'formality') && call.memory === undefined;

@@ -58,10 +58,10 @@ export const decodeText = (
   };
 };
 
-/** Whether a file that begins like this is something else than text: no encoding of text has zeros. */
+/** Whether a file that begins like this is something else than text: only these encodings of text have zeros. */
 export const isBinary = (head: Uint8Array): boolean => {
-  const label = byteOrderMarkOf(head)?.label ?? guessEncoding(head);
-  return label === undefined || !/^utf-(?:16|32)/.test(label) ? head.includes(0) : false;
+  const label = byteOrderMarkOf(head)?.label ?? guessEncoding(head) ?? '';
+  return !/^utf-(?:16|32)/.test(label) && head.includes(0);
 };
 
 /** Characters 80 to 9F of windows-1252, which TextDecoder of Node 20 takes for ISO-8859-1. */

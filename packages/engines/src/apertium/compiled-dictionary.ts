@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { setImmediate } from 'node:timers/promises';
+import { nextTurn } from '@dragoman/core/turns';
 
 /**
  * A dictionary as Apertium's compiler writes it (`lt-comp`): transducers, which read letters and tags
@@ -215,7 +215,7 @@ const readTransducer = async (reader: NumberReader, pairCount: number): Promise<
     starts[state + 1] = pairs.length;
     if (pairs.length >= turnEnds) {
       turnEnds = pairs.length + TRANSITIONS_PER_TURN;
-      await setImmediate();
+      await nextTurn();
     }
   }
   return { initial, finals, starts, pairs: pairs.finish(), nextStates: nextStates.finish() };

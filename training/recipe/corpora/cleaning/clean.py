@@ -32,10 +32,7 @@ def clean_language(raw_folder, corpora_folder, language, sources, kept_back):
     seen, translations, counts = set(), Counter(), {}
     usual = _usual_translations(raw_folder, language, sources)
     with replacing(corpus_path(corpora_folder, language)) as draft, open(draft, 'w', encoding='utf-8') as file:
-        for source in sources:
-            path = raw_path(raw_folder, source, language)
-            if not os.path.exists(path):
-                continue
+        for source, path in _raw_files(raw_folder, language, sources):
             count = counts[source] = SourceCounts()
             for english, other, tagged in read_raw_pairs(path):
                 for left, right in clean_pair(english, other, source, language):
@@ -58,13 +55,16 @@ def clean_language(raw_folder, corpora_folder, language, sources, kept_back):
     return counts
 
 
+def _raw_files(raw_folder, language, sources):
+    """The sources that have pairs in a language, each with its file."""
+    files = [(source, raw_path(raw_folder, source, language)) for source in sources]
+    return [(source, path) for source, path in files if os.path.exists(path)]
+
+
 def _usual_translations(raw_folder, language, sources):
     """Of each short phrase that has more translations than are kept, the keys of those in most sources."""
     found = defaultdict(lambda: defaultdict(set))
-    for source in sources:
-        path = raw_path(raw_folder, source, language)
-        if not os.path.exists(path):
-            continue
+    for source, path in _raw_files(raw_folder, language, sources):
         for english, other, tagged in read_raw_pairs(path):
             if english.count(' ') > MAX_PHRASE_BLANKS:
                 continue

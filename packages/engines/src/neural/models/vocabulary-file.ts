@@ -1,4 +1,4 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { nextTurn } from '@dragoman/core/turns';
 
 // SentencePiece model files are protocol buffers.
 // https://github.com/google/sentencepiece, src/sentencepiece_model.proto
