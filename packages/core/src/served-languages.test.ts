@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Engine } from './engine/engine.js';
 import { createRouter } from './routing/router.js';
-import { servedSources, servedTargets, servedTargetsFrom } from './served-languages.js';
+import {
+  languageCatalogue,
+  servedSources,
+  servedTargets,
+  servedTargetsFrom,
+} from './served-languages.js';
 
 const engine = (id: string, isRuleBased: boolean, ...names: readonly string[]): Engine => {
   const pairs = names.map((name) => {
@@ -37,5 +42,30 @@ describe('rule-based languages', () => {
     expect(codesOf(targets)).toEqual(['CA', 'ES', 'ES-419']);
     expect(targets.find(({ code }) => code === 'ES')?.chrf).toBe(43.6);
     expect(targets.find(({ code }) => code === 'FR')).toMatchObject({ isRuleBased: false });
+  });
+});
+
+describe('forms of address', () => {
+  it('can be asked for where an engine offers them for the language or the variant', () => {
+    const formal: Engine = {
+      ...engine('marked', false),
+      pairs: () =>
+        ['es', 'pt-BR', 'pt-PT'].map((target) => ({
+          source: 'en',
+          target,
+          modelTypes: ['latency_optimized'],
+          choosesFormality: target !== 'pt-PT',
+        })),
+    };
+    const marked = createRouter([formal], { maxPivots: 1, scores: new Map() });
+    const listed = servedTargets(marked).map((one) => [one.code, one.supportsFormality]);
+    expect(Object.fromEntries(listed)).toMatchObject({
+      ES: true,
+      'ES-419': true,
+      'PT-BR': true,
+      'PT-PT': false,
+    });
+    const tags = languageCatalogue(marked).filter((one) => one.supportsFormality);
+    expect(tags.map(({ tag }) => tag)).toEqual(['es', 'es-419', 'pt-BR']);
   });
 });

@@ -46,6 +46,14 @@ export const engineTagsOf = ({ base, variant }: ResolvedTarget): readonly Langua
   ...(!variant || variant.sharesBaseModel ? [toTag(base.code)] : []),
 ];
 
+/** Whether a form of address can be asked for in a target, by its code or tag. */
+export const supportsFormality = (router: Router, code: string): boolean => {
+  const target = findTarget(code);
+  if (!target || (target.variant ?? target.base).formality !== true) return false;
+  const formalTags = router.targetsWith('formality');
+  return engineTagsOf(target).some((tag) => formalTags.has(tag));
+};
+
 /** The listed languages that can be translated from, in the table's order. */
 export const servedSources = (router: Router): readonly ServedLanguage[] =>
   LANGUAGES.filter((language) => router.sources().has(toTag(language.code))).map(
@@ -67,13 +75,12 @@ export const servedTargets = (router: Router): readonly ServedTarget[] =>
     const base = listsBase && router.targets().has(toTag(language.code)) ? [language] : [];
     return [...base, ...variants].map((row) => {
       const tags = [row.code, language.code].map(toTag).filter((tag) => router.targets().has(tag));
-      const formalTags = router.targetsWith('formality');
       return {
         code: row.code,
         name: ('targetName' in row && row.targetName) || row.name,
         isStarter: tags.every((tag) => router.starterTargets().has(tag)),
         isRuleBased: tags.every((tag) => router.ruleBasedTargets().has(tag)),
-        supportsFormality: row.formality === true && formalTags.has(toTag(language.code)),
+        supportsFormality: supportsFormality(router, row.code),
       };
     });
   });
@@ -147,13 +154,18 @@ export const targetTagsFrom = (router: Router, source: LanguageTag): readonly La
 
 const entryOf = (
   router: Router,
-  { code, name, formality }: Pick<Language, 'code' | 'name' | 'formality'>,
+  { code, name }: Pick<Language, 'code' | 'name'>,
   uses: Pick<CatalogueEntry, 'isSource' | 'isTarget'>,
 ): CatalogueEntry => {
   const tag = toTag(code);
-  const supportsFormality = formality === true && router.targetsWith('formality').has(baseOf(tag));
   const instructed = router.targetsWith('instructions');
   const followsInstructions =
     uses.isTarget && [tag, baseOf(tag)].some((one) => instructed.has(one));
-  return { tag, name, ...uses, supportsFormality, followsInstructions };
+  return {
+    tag,
+    name,
+    ...uses,
+    supportsFormality: supportsFormality(router, tag),
+    followsInstructions,
+  };
 };

@@ -1,6 +1,5 @@
 import {
   AppError,
-  findTarget,
   invalidParameter,
   type LanguageTag,
   type TranslateBody,
@@ -13,6 +12,7 @@ import type { Deadline } from '../observers.js';
 import type { NeededCapability, Router } from '../routing/router.js';
 import type { SegmentPair } from '../segmentation/join.js';
 import type { SplitMode } from '../segmentation/segmentation.js';
+import { supportsFormality } from '../served-languages.js';
 import type { StyleSettings } from '../style/families/family.js';
 import type { Spellings } from '../style/keep-spellings.js';
 import { planStyle } from '../style/plan-style.js';
@@ -146,7 +146,7 @@ export const planRequest = (
   const { target } = languages;
   const { plan, settings } = planWording(parameters, style);
   const isStrict = parameters.formality === 'more' || parameters.formality === 'less';
-  if (isStrict && !supportsFormality(parameters, target, router)) {
+  if (isStrict && !supportsFormality(router, parameters.target_lang)) {
     throw new AppError('invalid_parameter', {
       parameter: 'formality',
       message: `Target language '${toWireCode(target.tags[0] ?? target.base)}' doesn't support formality.`,
@@ -157,16 +157,6 @@ export const planRequest = (
 };
 
 /** Whether the target has forms of address, and some engine can choose between them. */
-const supportsFormality = (
-  { target_lang: code }: RequestParameters,
-  target: Target,
-  router: Router,
-): boolean => {
-  const found = findTarget(code);
-  const hasForms = (found?.variant ?? found?.base)?.formality === true;
-  return hasForms && target.tags.some((tag) => router.targetsWith('formality').has(tag));
-};
-
 const SPLIT_MODES = {
   '0': 'none',
   '1': 'sentences-and-newlines',
