@@ -22,6 +22,7 @@ export const GLOSSARY_LIMITS = {
   dictionaryBytes: 10 * MEBIBYTE,
   dictionariesPerGlossary: 500,
   glossariesPerKey: 1000,
+  dictionariesPerKey: 10_000,
   /** Of the entries of all dictionaries of a key. */
   bytesPerKey: 1024 * MEBIBYTE,
 } as const;

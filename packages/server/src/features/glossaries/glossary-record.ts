@@ -45,6 +45,8 @@ export interface GlossaryChange {
 export interface GlossaryQuota {
   readonly glossaries: number;
   readonly dictionariesPerGlossary: number;
+  /** Of all its glossaries. */
+  readonly dictionaries: number;
   /** Bytes of TSV of all its dictionaries. */
   readonly bytes: number;
 }

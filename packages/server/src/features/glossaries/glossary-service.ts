@@ -9,6 +9,7 @@ import {
   type SentGlossaryChange,
   showPair,
 } from '@dragoman/contract';
+import { nextTurn } from '@dragoman/core';
 import type { AuditAction, AuditEntry } from '../../platform/audit-entry.js';
 import type { Caller } from '../keys-and-usage/owner-of.js';
 import { type EntriesChange, editEntries } from './entries.js';
@@ -61,6 +62,7 @@ export interface GlossaryService {
 const QUOTA: GlossaryQuota = {
   glossaries: GLOSSARY_LIMITS.glossariesPerKey,
   dictionariesPerGlossary: GLOSSARY_LIMITS.dictionariesPerGlossary,
+  dictionaries: GLOSSARY_LIMITS.dictionariesPerKey,
   bytes: GLOSSARY_LIMITS.bytesPerKey,
 };
 
@@ -132,6 +134,7 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
       const dictionaries: FullDictionary[] = [];
       for (const dictionary of sent) {
         dictionaries.push(await edited(dictionary, { known: NO_ENTRIES, sent: dictionary }));
+        await nextTurn();
       }
       const glossary = { id, ownerId: caller.ownerId, name, createdAtMs: now(), dictionaries };
       const details = {
@@ -220,7 +223,7 @@ const exceeds = (part: QuotaPart): AppError => {
   if (part === 'dictionariesPerGlossary') {
     return invalidParameter('dictionaries', `A glossary has at most ${QUOTA[part]}.`);
   }
-  const most = part === 'glossaries' ? `${QUOTA[part]} glossaries` : `${QUOTA[part]} bytes of them`;
+  const most = `${QUOTA[part]} ${part === 'bytes' ? 'bytes of glossaries' : part}`;
   return new AppError('quota_exceeded', {
     message: `A key may have ${most}. Delete glossaries that are not used.`,
   });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openAccounts } from '../../open-accounts.js';
 import { type DatabaseSettings, openDatabase, readDatabaseState } from './database.js';
 import { describePending } from './migration-state.js';
-import { MIGRATIONS, type Migrations, POSTGRES_MIGRATIONS } from './migrations/all.js';
+import { LIBSQL_MIGRATIONS, type Migrations, POSTGRES_MIGRATIONS } from './migrations/all.js';
 import type { SqlDatabase } from './schema.js';
 import { TEST_DATABASES, type TestDatabases } from './testing/test-databases.js';
 
@@ -49,7 +49,7 @@ describe.each(TEST_DATABASES)('the migrations of a $name', (kind) => {
   afterEach(() => databases.remove(settings));
 
   const all = (): Migrations =>
-    settings.databaseUrl === undefined ? MIGRATIONS : POSTGRES_MIGRATIONS;
+    settings.databaseUrl === undefined ? LIBSQL_MIGRATIONS : POSTGRES_MIGRATIONS;
   const withMigrations = (more: Migrations = {}) => ({ migrations: { ...all(), ...more } });
   const older = () => ({
     migrations: Object.fromEntries(Object.entries(all()).filter(([name]) => name <= OLDER_RELEASE)),
@@ -146,7 +146,7 @@ describe('the plan of a database that is not there', () => {
   it('is everything, and nothing is made', async () => {
     const settings = { dataDirectory: '/nowhere/at/all', databaseUrl: undefined };
     const plan = describePending(await readDatabaseState(settings));
-    expect(plan.map(({ name }) => name)).toEqual(Object.keys(MIGRATIONS).toSorted());
+    expect(plan.map(({ name }) => name)).toEqual(Object.keys(LIBSQL_MIGRATIONS).toSorted());
     expect(plan.every(({ isAutomatic }) => isAutomatic)).toBe(true);
   });
 });

@@ -81,9 +81,14 @@ export interface Schema {
     /** Of the entries in UTF-8. */
     size_bytes: number;
     revision: string;
-    /** Tab-separated values, without a line end after the last one. */
+    /**
+     * Tab-separated values, without a line end after the last one. Empty where the entries are in
+     * `glossary_pieces`.
+     */
     entries: string;
   };
+  /** Entries of large dictionaries, in UTF-8. Only in the embedded database. */
+  glossary_pieces: { revision: string; position: number; written_at: number; bytes: Buffer };
   translation_memories: {
     number: number;
     id: string;

@@ -7,6 +7,9 @@ import type { Schema } from './schema.js';
 const isPostgres = (db: Kysely<Schema>): boolean =>
   db.getExecutor().adapter instanceof PostgresAdapter;
 
+/** Whether the database runs in this process, where every statement holds up the thread. */
+export const isEmbedded = (db: Kysely<Schema>): boolean => !isPostgres(db);
+
 /** The text of a column, to be selected; {@link bytesOfText} takes what comes of it. */
 export const selectText = (db: Kysely<Schema>, column: string): RawBuilder<string | ArrayBuffer> =>
   isPostgres(db)

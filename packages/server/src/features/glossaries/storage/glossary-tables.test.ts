@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import Database from 'libsql';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { type Accounts, openAccounts } from '../../../open-accounts.js';
 import type { AuditEntry } from '../../../platform/audit-entry.js';
@@ -6,7 +8,12 @@ import { TEST_DATABASES } from '../../../platform/database/testing/test-database
 import { useAccounts } from '../../../platform/database/testing/use-accounts.js';
 import type { FullDictionary, GlossaryQuota, NewGlossary } from '../glossary-record.js';
 
-const QUOTA: GlossaryQuota = { glossaries: 3, dictionariesPerGlossary: 2, bytes: 1000 };
+const QUOTA: GlossaryQuota = {
+  glossaries: 3,
+  dictionariesPerGlossary: 2,
+  dictionaries: 7,
+  bytes: 1000,
+};
 
 const dictionary = (source: string, target: string, tsv = 'a\tb'): FullDictionary => ({
   source,
@@ -182,6 +189,10 @@ describe.each(TEST_DATABASES)('glossaries in a $name', (kind) => {
     expect(await insert(glossary('x', { dictionaries: [large] }))).toBe('bytes');
     expect(await store.list('owner')).toEqual([]);
     for (const id of ['a', 'b', 'c']) expect(await insert(glossary(id))).toBeUndefined();
+    const fewer = { ...QUOTA, dictionaries: 5 };
+    expect(
+      await store.change(key('a'), { dictionary: dictionary('en', 'de') }, fewer, audit()),
+    ).toEqual({ exceeded: 'dictionaries' });
     expect(await insert(glossary('d'))).toBe('glossaries');
     for (const [added, exceeded] of [
       [third, 'dictionariesPerGlossary'],
@@ -205,6 +216,75 @@ describe.each(TEST_DATABASES)('glossaries in a $name', (kind) => {
     );
     const stored = await accounts.glossaryStore.findDictionary(key('a'), largest);
     expect(stored?.tsv && Buffer.compare(stored.tsv, largest.tsv)).toBe(0);
+  });
+
+  describe('of more than a piece of entries', () => {
+    const quota = { ...QUOTA, bytes: 2e6 };
+    const large = (name: string): FullDictionary => ({
+      ...dictionary('en', 'de', `${name}\t${'é'.repeat(400_000)}`),
+      revision: name,
+    });
+    const store = () => accounts.glossaryStore;
+    const found = async () =>
+      (await store().findDictionary(key('a'), { source: 'en', target: 'de' }))?.revision;
+    const piecesOf = async () => {
+      if (settings.databaseUrl !== undefined) return [];
+      const file = new Database(join(settings.dataDirectory, 'dragoman.db'));
+      const rows = file.prepare('select distinct revision from glossary_pieces').all();
+      file.close();
+      return rows.map((row) => Object.values(row as object)[0]);
+    };
+    const expectPieces = async (...revisions: readonly string[]) =>
+      expect(await piecesOf()).toEqual(settings.databaseUrl === undefined ? revisions : []);
+
+    beforeEach(async () => {
+      await store().insert(glossary('a', { dictionaries: [large('first')] }), quota, audit());
+    });
+
+    it('leave no piece behind when they are replaced or removed', async () => {
+      await expectPieces('first');
+      await store().change(key('a'), { dictionary: large('second') }, quota, audit());
+      expect(await found()).toBe('second');
+      await expectPieces('second');
+      await store().change(key('a'), { dictionary: dictionary('en', 'de') }, quota, audit());
+      await expectPieces();
+      await store().change(key('a'), { dictionary: large('third') }, quota, audit());
+      await store().removeDictionary(key('a'), large('third'), audit());
+      await expectPieces();
+      await store().insert(glossary('b', { dictionaries: [large('fourth')] }), quota, audit());
+      await store().remove(key('b'), audit());
+      await expectPieces();
+    });
+
+    it('leave no piece behind when they are not stored', async () => {
+      const second = large('second');
+      const change = { dictionary: second, replaces: 'another' };
+      expect(await store().change(key('a'), change, quota, audit())).toEqual({ conflict: true });
+      expect(await store().change(key('x'), change, quota, audit())).toEqual({ missing: true });
+      const third = { ...large('third'), source: 'fr' };
+      const exceeding = glossary('b', { dictionaries: [second, third, large('fourth')] });
+      await expect(store().insert(exceeding, quota, audit())).rejects.toThrow();
+      const two = { ...exceeding, dictionaries: [second, third] };
+      const exceeded = await store().insert(two, { ...quota, bytes: 1e6 }, audit());
+      expect(exceeded).toBe('bytes');
+      await expectPieces('first');
+      expect(await found()).toBe('first');
+    });
+
+    it('are read as a whole while they are replaced', async () => {
+      const names = Array.from({ length: 10 }, (_, index) => `change ${index}`);
+      const changes = (async () => {
+        for (const name of names) {
+          await store().change(key('a'), { dictionary: large(name) }, quota, audit());
+        }
+      })();
+      for (let reads = 0; reads < 20; reads++) {
+        const read = await store().findDictionary(key('a'), { source: 'en', target: 'de' });
+        expect(read?.tsv.length).toBe(large(read?.revision ?? '').tsv.length);
+      }
+      await changes;
+      await expectPieces(names.at(-1) ?? '');
+    });
   });
 
   it('have every change in the audit log, and nothing that did not happen', async () => {

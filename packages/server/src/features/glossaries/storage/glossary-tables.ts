@@ -1,8 +1,10 @@
 import type { LanguagePair } from '@dragoman/contract';
+import { nextTurn } from '@dragoman/core';
 import type { ExpressionBuilder, InferResult, Kysely, Transaction } from 'kysely';
 import { asUnavailable } from '../../../platform/database/as-unavailable.js';
 import { writeAudit } from '../../../platform/database/audit-rows.js';
 import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
+import { StoreError } from '../../../platform/database/store-error.js';
 import { bytesOfText, selectText, storeText } from '../../../platform/database/text-bytes.js';
 import type {
   ChangeOutcome,
@@ -14,12 +16,16 @@ import type {
   GlossaryStore,
   QuotaPart,
 } from '../glossary-record.js';
+import { isInPieces, readPieces, removePieces, storePieces } from './entry-pieces.js';
 
-/** The glossaries of an owner, or one of them. A single statement, so that it sees one state. */
-const listGlossaries = async (
+/** Rows that are read in one turn of the thread, which takes some milliseconds. */
+const ROWS_PER_TURN = 500;
+
+/** Glossaries of an owner, each as it is at one moment. */
+const findGlossaries = async (
   db: Kysely<Schema>,
   ownerId: string,
-  id?: string,
+  ids: readonly string[],
 ): Promise<readonly GlossaryRecord[]> => {
   const rows = await db
     .selectFrom('glossaries as g')
@@ -27,7 +33,7 @@ const listGlossaries = async (
     .select(['g.id', 'g.name', 'g.created_at', 'd.entry_count', 'd.revision'])
     .select(['d.source_language', 'd.target_language'])
     .where('g.owner_id', '=', ownerId)
-    .$if(id !== undefined, (query) => query.where('g.id', '=', id ?? ''))
+    .where('g.id', 'in', ids)
     .orderBy('g.created_at')
     .orderBy('g.id')
     .orderBy('d.position')
@@ -52,6 +58,35 @@ const listGlossaries = async (
     });
   }
   return [...glossaries.values()];
+};
+
+/** All glossaries of an owner, the oldest first. */
+const listGlossaries = async (
+  db: Kysely<Schema>,
+  ownerId: string,
+): Promise<readonly GlossaryRecord[]> => {
+  const sizes = await db
+    .selectFrom('glossaries as g')
+    .leftJoin('glossary_dictionaries as d', 'd.glossary_id', 'g.id')
+    .select(({ fn }) => ['g.id', fn.count<number | string>('d.revision').as('dictionaries')])
+    .where('g.owner_id', '=', ownerId)
+    .groupBy(['g.id', 'g.created_at'])
+    .orderBy('g.created_at')
+    .orderBy('g.id')
+    .execute();
+  const glossaries: GlossaryRecord[] = [];
+  let ids: string[] = [];
+  let rows = 0;
+  for (const [index, { id, dictionaries }] of sizes.entries()) {
+    ids.push(id);
+    rows += 1 + Number(dictionaries);
+    if (rows < ROWS_PER_TURN && index < sizes.length - 1) continue;
+    glossaries.push(...(await findGlossaries(db, ownerId, ids)));
+    ids = [];
+    rows = 0;
+    await nextTurn();
+  }
+  return glossaries;
 };
 
 /** Locks a glossary by rewriting its row unchanged. @returns whether there is one */
@@ -89,7 +124,9 @@ const findExceeded = async (
     .execute();
   const bytes = sizes.reduce((sum, row) => sum + Number(row.bytes), 0);
   if (bytes > quota.bytes) return 'bytes';
-  const most = Math.max(0, ...sizes.map((row) => Number(row.dictionaries)));
+  const counts = sizes.map((row) => Number(row.dictionaries));
+  if (counts.reduce((sum, count) => sum + count, 0) > quota.dictionaries) return 'dictionaries';
+  const most = Math.max(0, ...counts);
   return most > quota.dictionariesPerGlossary ? 'dictionariesPerGlossary' : undefined;
 };
 
@@ -169,7 +206,7 @@ const createFindRecord = (db: Kysely<Schema>) => {
 const columnsOf = (trx: Writing, { entryCount, revision, tsv }: FullDictionary) => ({
   entry_count: entryCount,
   revision,
-  entries: storeText(trx, tsv),
+  entries: isInPieces(trx, { revision, tsv }) ? '' : storeText(trx, tsv),
   size_bytes: tsv.length,
 });
 
@@ -219,87 +256,118 @@ const replaceDictionary = async (
     .execute();
 };
 
-/** @returns whether there was one */
-const deleteDictionary = async (
-  trx: Writing,
-  glossaryId: string,
-  pair: LanguagePair,
-): Promise<boolean> => {
-  const { numDeletedRows } = await trx
-    .deleteFrom('glossary_dictionaries')
-    .where(isOf(glossaryId, pair))
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
-};
+/** Dictionaries that are stored in one turn of the thread. */
+const DICTIONARIES_PER_TURN = 10;
 
 const createSqlGlossaryStore = (db: SqlDatabase): GlossaryStore => ({
   async insert({ id, ownerId, name, createdAtMs, dictionaries }, quota, audit) {
-    const outcome = await withinQuota(db, async (trx) => {
-      await trx
-        .insertInto('glossaries')
-        .values({ id, owner_id: ownerId, name, created_at: createdAtMs })
-        .execute();
-      for (const [position, dictionary] of dictionaries.entries()) {
-        await insertDictionary(trx, id, dictionary, position);
-      }
-      await requireWithinQuota(trx, ownerId, quota);
-      await writeAudit(trx, audit);
-    });
-    return outcome?.exceeded;
+    await storePieces(db, dictionaries);
+    let isStored = false;
+    try {
+      const outcome = await withinQuota(db, async (trx) => {
+        await trx
+          .insertInto('glossaries')
+          .values({ id, owner_id: ownerId, name, created_at: createdAtMs })
+          .execute();
+        for (const [position, dictionary] of dictionaries.entries()) {
+          await insertDictionary(trx, id, dictionary, position);
+          if (position % DICTIONARIES_PER_TURN === DICTIONARIES_PER_TURN - 1) await nextTurn();
+        }
+        await requireWithinQuota(trx, ownerId, quota);
+        await writeAudit(trx, audit);
+      });
+      isStored = outcome === undefined;
+      return outcome?.exceeded;
+    } finally {
+      if (!isStored) await removePieces(db, dictionaries);
+    }
   },
   list: (ownerId) => listGlossaries(db, ownerId),
-  find: async ({ ownerId, id }) => (await listGlossaries(db, ownerId, id))[0],
+  find: async ({ ownerId, id }) => (await findGlossaries(db, ownerId, [id]))[0],
   findRecord: createFindRecord(db),
   async findDictionary({ ownerId, id }, pair) {
-    const row = await findDictionaryRow(db, id, pair)
-      .innerJoin('glossaries', 'glossaries.id', 'glossary_id')
-      .select(['entry_count', 'revision', selectText(db, 'entries').as('entries')])
-      .where('owner_id', '=', ownerId)
-      .executeTakeFirst();
-    if (!row) return undefined;
-    const { entry_count: entryCount, revision, entries } = row;
-    return { ...pair, entryCount, revision, tsv: bytesOfText(entries) };
+    for (let missing: string | undefined; ; ) {
+      const row = await findDictionaryRow(db, id, pair)
+        .innerJoin('glossaries', 'glossaries.id', 'glossary_id')
+        .select(['entry_count', 'size_bytes', 'revision', selectText(db, 'entries').as('entries')])
+        .where('owner_id', '=', ownerId)
+        .executeTakeFirst();
+      if (!row) return undefined;
+      const { entry_count: entryCount, size_bytes: sizeBytes, revision } = row;
+      const whole = bytesOfText(row.entries);
+      const isWhole = whole.length > 0 || sizeBytes === 0;
+      const tsv = isWhole ? whole : await readPieces(db, revision, sizeBytes);
+      if (tsv) return { ...pair, entryCount, revision, tsv };
+      if (revision === missing) {
+        throw new StoreError(`Entries of glossary ${id} are missing. Upload the dictionary again.`);
+      }
+      // Its pieces are removed after the dictionary is: there is another one, or none.
+      missing = revision;
+    }
   },
   async change(key, { name, dictionary, replaces }, quota, audit) {
-    const outcome = await withinQuota(db, async (trx): Promise<ChangeOutcome> => {
-      if (!(await lock(trx, key))) return { missing: true };
-      if (dictionary) {
-        const known = findDictionaryRow(trx, key.id, dictionary);
-        const revision = (await known.select('revision').executeTakeFirst())?.revision ?? null;
-        if (replaces !== undefined && replaces !== revision) return { conflict: true };
-        await (revision === null
-          ? appendDictionary(trx, key.id, dictionary)
-          : replaceDictionary(trx, key.id, dictionary));
-        await requireWithinQuota(trx, key.ownerId, quota);
-      }
-      if (name !== undefined) {
-        await trx.updateTable('glossaries').set({ name }).where('id', '=', key.id).execute();
-      }
-      await writeAudit(trx, audit);
-      const [glossary] = await listGlossaries(trx, key.ownerId, key.id);
-      return glossary ? { glossary } : { missing: true };
-    });
-    return outcome instanceof Undone ? { exceeded: outcome.exceeded } : outcome;
+    const added = dictionary ? [dictionary] : [];
+    await storePieces(db, added);
+    let replaced: { readonly revision: string } | undefined;
+    let isChanged = false;
+    try {
+      const outcome = await withinQuota(db, async (trx): Promise<ChangeOutcome> => {
+        if (!(await lock(trx, key))) return { missing: true };
+        if (dictionary) {
+          const known = findDictionaryRow(trx, key.id, dictionary);
+          replaced = await known.select('revision').executeTakeFirst();
+          const revision = replaced?.revision ?? null;
+          if (replaces !== undefined && replaces !== revision) return { conflict: true };
+          await (replaced
+            ? replaceDictionary(trx, key.id, dictionary)
+            : appendDictionary(trx, key.id, dictionary));
+          await requireWithinQuota(trx, key.ownerId, quota);
+        }
+        if (name !== undefined) {
+          await trx.updateTable('glossaries').set({ name }).where('id', '=', key.id).execute();
+        }
+        await writeAudit(trx, audit);
+        const [glossary] = await findGlossaries(trx, key.ownerId, [key.id]);
+        return glossary ? { glossary } : { missing: true };
+      });
+      if (outcome instanceof Undone) return { exceeded: outcome.exceeded };
+      isChanged = 'glossary' in outcome;
+      return outcome;
+    } finally {
+      const replacedPieces = replaced ? [replaced] : [];
+      await removePieces(db, isChanged ? replacedPieces : added);
+    }
   },
-  removeDictionary: (key, pair, audit) =>
-    db.transaction().execute(async (trx) => {
-      if (!(await lock(trx, key))) return false;
-      if (!(await deleteDictionary(trx, key.id, pair))) return false;
+  async removeDictionary(key, pair, audit) {
+    const removed = await db.transaction().execute(async (trx) => {
+      if (!(await lock(trx, key))) return undefined;
+      const row = findDictionaryRow(trx, key.id, pair).select('revision');
+      const dictionary = await row.executeTakeFirst();
+      if (!dictionary) return undefined;
+      await trx.deleteFrom('glossary_dictionaries').where(isOf(key.id, pair)).execute();
       await writeAudit(trx, audit);
-      return true;
-    }),
-  remove: ({ ownerId, id }, audit) =>
-    db.transaction().execute(async (trx) => {
+      return dictionary;
+    });
+    if (removed) await removePieces(db, [removed]);
+    return removed !== undefined;
+  },
+  async remove({ ownerId, id }, audit) {
+    const removed = await db.transaction().execute(async (trx) => {
       const { numDeletedRows } = await trx
         .deleteFrom('glossaries')
         .where('id', '=', id)
         .where('owner_id', '=', ownerId)
         .executeTakeFirst();
-      if (numDeletedRows === 0n) return false;
+      if (numDeletedRows === 0n) return undefined;
+      const dictionaries = trx.selectFrom('glossary_dictionaries').where('glossary_id', '=', id);
+      const revisions = await dictionaries.select('revision').execute();
       await trx.deleteFrom('glossary_dictionaries').where('glossary_id', '=', id).execute();
       await writeAudit(trx, audit);
-      return true;
-    }),
+      return revisions;
+    });
+    if (removed) await removePieces(db, removed);
+    return removed !== undefined;
+  },
 });
 
 /** The glossaries in a database. Whatever it reports arrives as `StoreUnavailable`. */

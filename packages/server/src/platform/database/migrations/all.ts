@@ -12,18 +12,19 @@ import { tokenBudgets } from './2026-11-25-token-budgets.js';
 import { documentBills } from './2026-11-26-document-bills.js';
 import { documentErrors } from './2026-11-27-document-errors.js';
 import { memoryOrder } from './2026-11-28-memory-order.js';
+import { glossaryPieces } from './2026-11-29-glossary-pieces.js';
 
 /** Migrations by name. */
 export type Migrations = Readonly<Record<string, Migration>>;
 
 /**
- * All migrations; they run in the order of their names. Never change a released one.
+ * All migrations of every database; they run in the order of their names. Never change a released one.
  *
  * A migration expands the tables: it adds a table, an index, or a column that may be null or has a
  * default, so that older versions go on working. One that removes or changes something ends its
  * name in `-contract`; see `kind.ts`.
  */
-export const MIGRATIONS: Migrations = {
+const MIGRATIONS: Migrations = {
   '2026-11-21-accounts': accounts,
   '2026-11-21-usage-tags': usageTags,
   '2026-11-22-documents': documents,
@@ -38,7 +39,13 @@ export const MIGRATIONS: Migrations = {
   '2026-11-28-memory-order': memoryOrder,
 };
 
-/** The same for PostgreSQL. */
+/** Those of the embedded database. */
+export const LIBSQL_MIGRATIONS: Migrations = {
+  ...MIGRATIONS,
+  '2026-11-29-glossary-pieces': glossaryPieces,
+};
+
+/** Those of PostgreSQL. */
 export const POSTGRES_MIGRATIONS: Migrations = {
   ...MIGRATIONS,
   '2026-11-22-documents-files': documentFiles,
