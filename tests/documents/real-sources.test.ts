@@ -117,6 +117,37 @@ const translate = async (document: TranslatableDocument, units: readonly Documen
   return { translations: translations.map((text) => ({ text })), ...written };
 };
 
+describe('a bundle of a Flutter app', () => {
+  const bytes = readFileSync(
+    new URL('../fixtures/documents/jhipster-flutter/intl_en.arb', import.meta.url),
+  );
+  const messagesOf = (text: Uint8Array): Record<string, string> =>
+    JSON.parse(Buffer.from(text).toString());
+
+  it('is read, kept and written', async () => {
+    const document = await readDocument(bytes, { format: 'arb' });
+    const texts = document.units.map(({ text }) => text);
+    const { locale, ...messages } = messagesOf(bytes);
+    expect(locale).toBe('en');
+    // An address has nothing to translate.
+    const { pageRegisterFormEmailHint, ...sentences } = messages;
+    expect(pageRegisterFormEmailHint).toBe('you@example.com');
+    expect(texts).toEqual(Object.values(sentences));
+    const same = await writeDocument(document, texts);
+    expect(Buffer.compare(same.bytes, bytes)).toBe(0);
+
+    const translations = texts.map((text) => `„${text}“`);
+    const written = await writeDocument(document, translations, { targetLanguage: 'de' });
+    expect(await checkDocument(toCheckedDocument(document, written), written.bytes)).toEqual([]);
+    const translated = Object.entries(sentences).map(([name, text]) => [name, `„${text}“`]);
+    expect(messagesOf(written.bytes)).toEqual({
+      locale: 'de',
+      pageRegisterFormEmailHint,
+      ...Object.fromEntries(translated),
+    });
+  });
+});
+
 // Without apt there are no packages.
 describe.skipIf(!existsSync(FETCHED))('files of other projects', () => {
   const single = KINDS.filter(({ format }) => format !== 'qt');

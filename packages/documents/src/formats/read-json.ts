@@ -60,15 +60,23 @@ export const readJson = jsonFilter((value) => !isCode(value));
 
 /** Application resource bundles of Flutter: messages, without what describes them. */
 export const readArb = jsonFilter(
-  (_value, path) => path.length === 1 && !String(path[0]).startsWith('@'),
+  (value, path) =>
+    path.length === 1 && !String(path[0]).startsWith('@') && !isLocale(String(path[0]), value),
   (source, { targetLanguage }) => {
-    const locale = findNodeAtLocation(parseTree(source) as Node, ['@@locale']);
-    if (!targetLanguage || locale?.type !== 'string') return [];
-    const { offset: start, length } = locale;
-    const text = JSON.stringify(targetLanguage.replaceAll('-', '_'));
-    return [{ start, end: start + length, text }];
+    if (!targetLanguage) return [];
+    const root = parseTree(source) as Node;
+    return ['@@locale', 'locale'].flatMap((name) => {
+      const locale = findNodeAtLocation(root, [name]);
+      if (locale?.type !== 'string' || !isLocale(name, locale.value)) return [];
+      const text = JSON.stringify(targetLanguage.replaceAll('-', '_'));
+      return [{ start: locale.offset, end: locale.offset + locale.length, text }];
+    });
   },
 );
+
+/** Bundles from before `@@locale` have a `locale`, which is a message elsewhere. */
+const isLocale = (name: string, value: string): boolean =>
+  name === '@@locale' || (name === 'locale' && /^[a-z]{2,3}(?:[_-][A-Za-z0-9]{2,8})*$/.test(value));
 
 const decodeJson = (source: string): string => JSON.parse(`"${source}"`);
 

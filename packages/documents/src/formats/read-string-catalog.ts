@@ -5,7 +5,7 @@ import type { Filter, ReadOptions, Slot, WriteOptions } from '../model.js';
 import { pluralCategories, pluralNote } from '../plural-categories.js';
 import { createUnitCollector, type UnitCollector } from '../units/unit-collector.js';
 import { encodeJson, refuseDeepJson } from './read-json.js';
-import { appleText } from './read-stringsdict.js';
+import { appleText, hasAppleWords } from './read-stringsdict.js';
 
 /** Apple's string catalogues: entries get the target language where it is missing. */
 export const readStringCatalog: Filter = (bytes, options) => {
@@ -29,22 +29,23 @@ export const readStringCatalog: Filter = (bytes, options) => {
     const isWhole =
       !source || !['variations', 'substitutions'].some((name) => propertyOf(source, name));
     const text = source ? textValue(propertyOf(propertyOf(source, 'stringUnit'), 'value')) : key;
-    const place = placeFor(entry, options.targetLanguage, file.text);
+    const place = placeFor({ key: keyNode as Node, entry }, options.targetLanguage, file.text);
     if (!place) continue;
     if (!isWhole || text === undefined) {
       if (source) slots.push(...variationSlots(source, place, { collector, options, file, added }));
       continue;
     }
+    if (!hasAppleWords(text)) continue;
     const slot = collector.add({
-      start: place.at,
-      end: place.at,
+      start: place.start,
+      end: place.end,
       ...appleText(text, encodeJson),
       encode: encodeJson,
       isAdded: true,
-      finish: (value, { targetLanguage = options.targetLanguage ?? 'und' }) =>
-        place.write(
-          `${JSON.stringify(targetLanguage)} : { "stringUnit" : { "state" : "needs_review", "value" : "${value}" } }`,
-        ),
+      finish: (value, { targetLanguage = options.targetLanguage }) =>
+        targetLanguage === undefined
+          ? place.source
+          : place.write(`${JSON.stringify(targetLanguage)} : ${writeUnit(value, place.indent)}`),
     });
     if (slot) slots.push(slot);
   }
@@ -85,10 +86,10 @@ const variationSlots = (
   const addText = (unit: Node): void => {
     const value = propertyOf(unit, 'value');
     const text = textValue(value);
-    if (!value || text === undefined) return;
+    if (!value || text === undefined || !hasAppleWords(text)) return;
     const slot = collector.add({
-      start: place.at,
-      end: place.at,
+      start: place.start,
+      end: place.end,
       ...appleText(text, encodeJson),
       encode: encodeJson,
       isAdded: true,
@@ -118,8 +119,9 @@ const variationSlots = (
         write: (text, { targetLanguage = options.targetLanguage }) => {
           const missing = pluralCategories(targetLanguage).filter((form) => !names.has(form));
           for (const form of missing) added.add(form);
-          const unit = `{ "stringUnit" : { "state" : "needs_review", "value" : "${text}" } }`;
-          return missing.map((form) => `, "${form}" : ${unit}`).join('');
+          const indent = indentOf(property, file.text);
+          const unit = writeUnit(text, indent);
+          return missing.map((form) => `,${indent || ' '}"${form}" : ${unit}`).join('');
         },
       });
     }
@@ -149,8 +151,12 @@ const joinStretches = (
   return joined.map(({ slot, before: head, after, write }, index) => ({
     ...slot,
     finish: (text, writeOptions) => {
-      const language = JSON.stringify(writeOptions.targetLanguage ?? readFor ?? 'und');
-      const [opening = '', closing = ''] = place.write(`${language} : \0`).split('\0');
+      const language = writeOptions.targetLanguage ?? readFor;
+      // Without a language there is nothing to add.
+      if (language === undefined) return place.source;
+      const [opening = '', closing = ''] = place
+        .write(`${JSON.stringify(language)} : \0`)
+        .split('\0');
       const isFirst = index === 0;
       const isLast = index === joined.length - 1;
       const written = head + write(text, writeOptions) + after;
@@ -174,24 +180,79 @@ const sourceOf = (entry: Node, language: string): Node | 'fixed' | undefined => 
 };
 
 interface Place {
-  readonly at: number;
+  readonly start: number;
+  readonly end: number;
+  /** What is there now: nothing but white space. */
+  readonly source: string;
+  /** The white space in front of the localization; Xcode writes every property on a line. */
+  readonly indent: string;
   write(localization: string): string;
 }
 
-/** Where the localization goes; undefined when it is there. */
-const placeFor = (entry: Node, language: string | undefined, source: string): Place | undefined => {
+/** Where the localization goes, in the order of languages; undefined when it is there. */
+const placeFor = (
+  { key, entry }: { readonly key: Node; readonly entry: Node },
+  language: string | undefined,
+  source: string,
+): Place | undefined => {
   const localizations = propertyOf(entry, 'localizations');
-  if (localizations && language !== undefined && propertyOf(localizations, language))
-    return undefined;
   const within = localizations ?? entry;
-  const last = within.children?.at(-1);
-  const indent = last ? indentOf(last, source) : '';
-  const wrap = (text: string): string => (localizations ? text : `"localizations" : { ${text} }`);
-  return last
-    ? { at: last.offset + last.length, write: (text) => `,${indent}${wrap(text)}` }
-    : { at: within.offset + 1, write: (text) => ` ${wrap(text)} ` };
+  const siblings = within.children ?? [];
+  const last = siblings.at(-1);
+  if (!last) return placeInEmpty(within, { key, isEntry: !localizations }, source);
+  const indent = indentOf(last, source);
+  const insertAt = (at: number) => ({ start: at, end: at, source: '' });
+  if (!localizations) {
+    const inner = indent && `${indent}  `;
+    return {
+      ...insertAt(last.offset + last.length),
+      indent: inner,
+      write: (text) =>
+        `,${indent || ' '}"localizations" : {${inner || ' '}${text}${indent || ' '}}`,
+    };
+  }
+  const names = siblings.map(({ children }) => String(children?.[0]?.value));
+  if (language !== undefined && names.includes(language)) return undefined;
+  const next = language === undefined ? undefined : siblings[names.findIndex((n) => n > language)];
+  return next
+    ? { ...insertAt(next.offset), indent, write: (text) => `${text},${indent || ' '}` }
+    : {
+        ...insertAt(last.offset + last.length),
+        indent,
+        write: (text) => `,${indent || ' '}${text}`,
+      };
 };
 
-/** The white space in front of a property, to put the next one below it. */
+/** Xcode writes an empty line into what is empty; its place is taken. */
+const placeInEmpty = (
+  { offset, length }: Node,
+  { key, isEntry }: { readonly key: Node; readonly isEntry: boolean },
+  source: string,
+): Place => {
+  const [start, end] = [offset + 1, offset + length - 1];
+  const around = indentOf(key, source);
+  const outer = isEntry || !around ? around : `${around}  `;
+  const middle = outer && `${outer}  `;
+  const inner = isEntry ? middle && `${middle}  ` : middle;
+  return {
+    start,
+    end,
+    source: source.slice(start, end),
+    indent: inner,
+    write: (text) =>
+      isEntry
+        ? `${middle || ' '}"localizations" : {${inner || ' '}${text}${middle || ' '}}${outer || ' '}`
+        : `${inner || ' '}${text}${outer || ' '}`,
+  };
+};
+
+/** @param indent the white space in front of its name; empty writes it on one line */
+const writeUnit = (value: string, indent: string): string => {
+  const [outer, inner] = indent ? [`${indent}  `, `${indent}    `] : [' ', ' '];
+  const state = `${inner}"state" : "needs_review",${inner}"value" : "${value}"`;
+  return `{${outer}"stringUnit" : {${state}${outer}}${indent || ' '}}`;
+};
+
+/** The line break and white space in front of a property; empty if it is not on its own line. */
 const indentOf = ({ offset }: Node, source: string): string =>
-  /\s*$/.exec(source.slice(Math.max(0, offset - 200), offset))?.[0] ?? '';
+  /\r?\n[^\S\n]*$/.exec(source.slice(Math.max(0, offset - 200), offset))?.[0] ?? '';

@@ -13,7 +13,9 @@ const FORMAT = 'NSStringLocalizedFormatKey';
 const RULE = 'NSStringFormatSpecTypeKey';
 /** Dictionaries of sentences for a width or a kind of device. */
 const VARIANTS = new Set(['NSStringVariableWidthRuleType', 'NSStringDeviceSpecificRuleType']);
-const VARIABLE = /%(?:\d+\$)?#@[^@]*@/g;
+/** A form that is written elsewhere, and the number of a substitution. */
+const VARIABLE = /%(?:\d+\$)?#@[^@]*@|%arg\b/g;
+const PLACEHOLDER = /%(?:\d+\$)?[-+ #0]*\d*(?:\.\d+)?(?:hh|h|ll|l|q|z|t|j|L)?[@a-zA-Z]/g;
 
 /** Apple's dictionaries of plurals: the forms, and the sentences around variables. */
 export const readStringsdict: Filter = (bytes, options) => {
@@ -25,7 +27,7 @@ export const readStringsdict: Filter = (bytes, options) => {
   let isPlist = false;
 
   const add = (value: XmlNode): Slot | undefined => {
-    if (value.name !== 'string' || value.isEmpty) return undefined;
+    if (value.name !== 'string' || value.isEmpty || !hasAppleWords(textOf(value))) return undefined;
     const slot = collector.add({
       start: value.innerStart,
       end: value.innerEnd,
@@ -104,6 +106,10 @@ const entriesOf = ({ children }: XmlNode): Entries => {
   }
   return entries;
 };
+
+/** Whether a text has more than placeholders. */
+export const hasAppleWords = (text: string): boolean =>
+  /\p{L}/u.test(text.replace(VARIABLE, '').replace(PLACEHOLDER, ''));
 
 /** `%#@files@` stands for a form that is written elsewhere. @param encode writes it in the file */
 export const appleText = (

@@ -242,8 +242,8 @@ export const LOCALIZATION_SAMPLES: readonly Sample[] = [
     targetLanguage: 'de',
     units: ['Hello', 'Go on'],
     written: [
-      '"Hello" : { "localizations" : { "de" : { "stringUnit" : { "state" : "needs_review", "value" : "Helloé" } } }',
-      '        "de" : { "stringUnit" : { "state" : "needs_review", "value" : "Goé oné" } }\n      }',
+      '"Hello" : {\n      "localizations" : {\n        "de" : {\n          "stringUnit" : {\n            "state" : "needs_review",\n            "value" : "Helloé"\n          }\n        }\n      }\n    },',
+      '      "localizations" : {\n        "de" : {\n          "stringUnit" : {\n            "state" : "needs_review",\n            "value" : "Goé oné"\n          }\n        },\n        "en" : {',
     ],
   },
   {
@@ -257,15 +257,15 @@ export const LOCALIZATION_SAMPLES: readonly Sample[] = [
       'Click here',
       'Tap here',
       'Found <n id="1">%#@n@</n> in all',
-      '%arg bird',
-      '%arg birds',
+      '<n id="1">%arg</n> bird',
+      '<n id="1">%arg</n> birds',
     ],
     written: [
       '"one" : { "stringUnit" : { "state" : "needs_review", "value" : "%lldé fileé" } },',
-      '"value" : "%lldé filesé" } }, "few" : { "stringUnit" : { "state" : "needs_review", "value" : "%lldé filesé" } }, "many" :',
+      '"value" : "%lldé filesé" } },\n              "few" : {\n                "stringUnit" : {\n                  "state" : "needs_review",\n                  "value" : "%lldé filesé"\n                }\n              },\n              "many" :',
       '"mac" : { "stringUnit" : { "state" : "needs_review", "value" : "Clické hereé" } }',
       '"argNum" : 1',
-      '"value" : "%argé birdsé" } }, "few"',
+      '"value" : "%arg birdsé" } }',
     ],
   },
   {
