@@ -161,8 +161,9 @@ def _align(options):
 
 
 def _phrase_book(options):
+    from .corpora.phrases import sentences_of
     from .data.pairs import pairs_of_varieties
-    from .data.phrase_book import phrase_books, write_phrase_book
+    from .data.phrase_book import phrase_books, with_sentences, write_phrase_book
 
     config = read_data_config(options.config)
     for base in sorted({base_of(language) for language in config.languages}):
@@ -171,6 +172,9 @@ def _phrase_book(options):
         books = phrase_books(pairs_of_varieties(options.work.corpora(), varieties), base)
         for direction, book in zip((FROM_ENGLISH, TO_ENGLISH), books):
             path = options.work.of(config, phrase_book_name(direction, language))
+            sentences = sentences_of(varieties, is_from_english=direction == FROM_ENGLISH)
+            sides = ('en', base) if direction == FROM_ENGLISH else (base, 'en')
+            book = with_sentences(book, sentences, sides)
             write_phrase_book(path, book)
             print(f'{path}: {len(book)} phrases')
 

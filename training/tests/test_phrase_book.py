@@ -5,7 +5,7 @@ import unittest
 
 from recipe.config import FROM_ENGLISH, Language, phrase_book_name
 from recipe.data.pairs import Pair
-from recipe.data.phrase_book import phrase_books, write_phrase_book
+from recipe.data.phrase_book import phrase_books, with_sentences, write_phrase_book
 
 
 def pairs_of(*rows):
@@ -45,6 +45,23 @@ class PhraseBooks(unittest.TestCase):
     def test_what_follows_from_small_letters_is_left_out(self):
         from_english, _ = phrase_books(FROGS + pairs_of(('Frog', 'Frosch', 'apps')), 'de')
         self.assertEqual(from_english, {'frog': 'Frosch'})
+
+    def test_short_sentences_written_for_them_go_first(self):
+        long = 'a' * 61
+        sentences = [('Frog', 'Fröschlein'), ('Frog', 'Kröte'), ('Is it late?', 'Ist es spät?'), (long, 'lang'), ('kurz', long)]
+        book = with_sentences({'Frog': 'Frosch', 'help': 'helfen', 'Frog.': 'Frosch.'}, sentences, ('en', 'de'))
+        self.assertEqual(book, {
+            'Frog': 'Fröschlein', 'Frog.': 'Frosch.', 'Frog!': 'Fröschlein!', 'help': 'helfen', 'Is it late?': 'Ist es spät?',
+        })
+
+    def test_sentences_written_for_them_are_known_with_other_marks(self):
+        self.assertEqual(with_sentences({}, [('It’s late.', 'Es tarde.')], ('en', 'es')), {
+            "It's late": 'Es tarde', "It's late.": 'Es tarde.', "It's late!": '¡Es tarde!',
+        })
+        self.assertEqual(with_sentences({}, [('Merci !', 'Thank you!')], ('fr', 'en')), {
+            'Merci': 'Thank you', 'Merci.': 'Thank you.', 'Merci !': 'Thank you!',
+        })
+        self.assertEqual(len(with_sentences({}, [('Stop! Now.', 'Halt! Jetzt.')], ('en', 'de'))), 1)
 
     def test_a_word_may_be_its_own_translation(self):
         pages = pairs_of(

@@ -3,7 +3,8 @@ import os
 import tempfile
 import unittest
 
-from recipe.corpora.phrases import MAX_FORMS, expand, phrases_of, written_of
+from recipe.corpora.phrases import MAX_FORMS, expand, phrases_of, sentences_of, written_of
+from recipe.config import Language
 from recipe.data.pairs import Pair
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -31,6 +32,15 @@ class PhrasesTest(unittest.TestCase):
     def test_a_line_without_a_translation_is_refused(self):
         with self.assertRaisesRegex(ValueError, 'English | translation'):
             expand('Hello')
+
+    def test_the_book_of_several_varieties_has_what_all_write_the_same(self):
+        brazilian, european = Language('pt-BR', 'pt', 'br'), Language('pt-PT', 'pt', 'pt')
+        both = dict(sentences_of([brazilian, european], is_from_english=True))
+        differing = {pair.english for pair in written_of('pt') if pair.variant}
+        self.assertTrue(both.keys().isdisjoint(differing))
+        into_english = sentences_of([brazilian, european], is_from_english=False)
+        self.assertTrue(set(into_english) > {(text, english) for english, text in both.items()})
+        self.assertIn(('Good morning', 'Guten Morgen'), sentences_of([Language('de', 'de')], is_from_english=True))
 
     def test_written_sentences_know_their_address_and_the_variety_they_are_in(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -9,6 +9,7 @@ A phrase in small letters is a word of every day, for which dictionaries and gen
 with a capital is a label of an interface, for which catalogues do: `order` and `Order`.
 """
 import math
+import re
 from collections import Counter, defaultdict
 from typing import NamedTuple
 
@@ -17,6 +18,10 @@ from .phrase_counts import PHRASE, Side, count_together, plain
 from .phrase_forms import PLURAL, plural_pairs
 
 MAX_CHARACTERS = 40
+# Longer texts are not looked up.
+MAX_SENTENCE_CHARACTERS = 60
+# Words with commas, and the mark they end with.
+SENTENCE = re.compile(r"¡?(?P<words>[^.!?:;…¡¿]*\w) ?(?P<mark>[.!]?)")
 SAME = 'same'
 # Lists of words, which have rare senses and no contexts.
 DICTIONARIES = frozenset(['ding', 'omw', 'apertium', 'freedict', 'esco', 'cldr', 'osm', 'tuxpaint-stamps'])
@@ -108,6 +113,38 @@ def books_of(entries, english, other, together, language):
         _Book(entries, english, other, together, ('en', language)).choose(),
         _Book(turned, other, english, together.turned(), (language, 'en')).choose(),
     )
+
+
+def with_sentences(book, sentences, languages):
+    """A book with short sentences that people wrote for it, `(text, translation)`.
+
+    Each goes before what the corpora say about the same text; of several translations, the first one
+    counts. A sentence stands in it with a full stop, with an exclamation mark and without either.
+    languages: the tags of both sides.
+    """
+    own, variants = {}, {}
+    for text, translation in sentences:
+        if max(len(text), len(translation)) > MAX_SENTENCE_CHARACTERS or '\t' in text + translation:
+            continue
+        own.setdefault(text.replace('’', "'"), translation)
+        for form, form_of_translation in _with_other_marks(text, translation, languages):
+            variants.setdefault(form.replace('’', "'"), form_of_translation)
+    return variants | book | own
+
+
+def _with_other_marks(text, translation, languages):
+    one, other = SENTENCE.fullmatch(text), SENTENCE.fullmatch(translation)
+    if not one or not other or one['mark'] != other['mark']:
+        return []
+    return [
+        tuple(_marked(match['words'], mark, language) for match, language in zip((one, other), languages))
+        for mark in ('', '.', '!')
+    ]
+
+
+def _marked(words, mark, language):
+    before = '¡' if mark == '!' and language == 'es' else ''
+    return f'{before}{words}{" " if mark == "!" and language == "fr" else ""}{mark}'
 
 
 def write_phrase_book(path, book):

@@ -13,7 +13,7 @@ import os
 import random
 import re
 
-from ...data.pairs import Pair
+from ...data.pairs import Pair, is_of_language
 from ..address import ADDRESSES
 from ..locales import language_of, variant_of
 
@@ -30,6 +30,21 @@ def phrases_of(corpus):
         return []
     with open(path, encoding='utf-8') as file:
         return [Pair(english, other, SOURCE, '') for english, other in expand(file.read())]
+
+
+def sentences_of(varieties, is_from_english):
+    """Phrases and sentences for a phrase book of some varieties of a language, as `(text, translation)`.
+
+    From English, a book that several varieties share has only what all of them write the same.
+    """
+    corpus = varieties[0].corpus
+    if not is_from_english:
+        return [(pair.other, pair.english) for pair in (*phrases_of(corpus), *written_of(corpus))]
+    pairs = written_of(corpus) if len(varieties) > 1 else [*phrases_of(corpus), *written_of(corpus)]
+    return [
+        (pair.english, pair.other) for pair in pairs
+        if all(is_of_language(pair, language) for language in varieties)
+    ]
 
 
 def written_of(corpus, folder=os.path.join(_FOLDER, 'written')):
