@@ -1,13 +1,36 @@
+/** Callers go on for so long before other events have their turn. */
+const TURN_MS = 5;
+
 /**
- * Lets one of all its callers go on in each turn of the event loop, in their order: what takes a
- * moment for each of them takes no more than that before other events have their turn.
+ * Lets its callers go on in their order, for some milliseconds in each turn of the event loop: what
+ * takes a moment for each of them takes no more than that before other events have their turn.
+ *
+ * @param now milliseconds of a monotonic clock
  */
-export const createTurnQueue = (): (() => Promise<void>) => {
-  let last: Promise<void> = Promise.resolve();
-  return () => {
-    last = last.then(() => new Promise((resolve) => setImmediate(resolve)));
-    return last;
+export const createTurnQueue = (
+  turnMs = TURN_MS,
+  now: () => number = () => performance.now(),
+): (() => Promise<void>) => {
+  const waiting: (() => void)[] = [];
+  /** When the turn began in which callers go on; undefined outside of one. */
+  let startedMs: number | undefined;
+  const step = (): void => {
+    if (startedMs === undefined) {
+      startedMs = now();
+      // Runs in the next turn, before all steps that are put off until then.
+      setImmediate(() => {
+        startedMs = undefined;
+      });
+    }
+    if (now() - startedMs < turnMs) waiting.shift()?.();
+    else setImmediate(step);
   };
+  return () =>
+    new Promise((resolve) => {
+      waiting.push(resolve);
+      // What follows from one caller without waiting is done before the next step.
+      setImmediate(step);
+    });
 };
 
 /**

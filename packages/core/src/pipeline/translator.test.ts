@@ -1,5 +1,5 @@
 import { AppError, parseTranslateBody } from '@dragoman/contract';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createDetector } from '../detection/detector.js';
 import type { Engine, EngineBatch, EnginePair, TranslationUnit } from '../engine/engine.js';
 import { type SegmentCache, silentMeter } from '../observers.js';
@@ -503,6 +503,13 @@ it('answers that come at once are looked at in turns, with others between them',
       return engine.translateBatch(batch, options);
     },
   };
+  // A clock on which a look takes a fiftieth of a turn.
+  let nowMs = 0;
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
+    nowMs += 0.1;
+    return nowMs;
+  });
+  onTestFinished(() => clock.mockRestore());
   // Each translation that was looked at goes into the cache.
   const ofTurn = new Map<number, number>();
   const cache: SegmentCache = {
