@@ -15,6 +15,10 @@ export const createTurnQueue = (
   /** When the turn began in which callers go on; undefined outside of one. */
   let startedMs: number | undefined;
   const step = (): void => {
+    if (startedMs !== undefined && now() - startedMs >= turnMs) {
+      setImmediate(step);
+      return;
+    }
     if (startedMs === undefined) {
       startedMs = now();
       // Runs in the next turn, before all steps that are put off until then.
@@ -22,8 +26,7 @@ export const createTurnQueue = (
         startedMs = undefined;
       });
     }
-    if (now() - startedMs < turnMs) waiting.shift()?.();
-    else setImmediate(step);
+    waiting.shift()?.();
   };
   return () =>
     new Promise((resolve) => {

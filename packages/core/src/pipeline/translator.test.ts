@@ -503,10 +503,10 @@ it('answers that come at once are looked at in turns, with others between them',
       return engine.translateBatch(batch, options);
     },
   };
-  // A clock on which a look takes a fiftieth of a turn.
+  // A clock on which a look at an answer takes a turn.
   let nowMs = 0;
   const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
-    nowMs += 0.1;
+    nowMs += 10;
     return nowMs;
   });
   onTestFinished(() => clock.mockRestore());
