@@ -4,7 +4,6 @@ import {
   ANSWER_SCHEMAS,
   baseLanguage,
   described,
-  MEBIBYTE,
   nameSchemas,
   objects,
   problem,
@@ -12,6 +11,7 @@ import {
   shortName,
   unlessNull,
 } from './parameters.js';
+import { MEBIBYTE } from './sizes.js';
 
 /** What a glossary may be; sizes are bytes of UTF-8. */
 export const GLOSSARY_LIMITS = {

@@ -9,6 +9,7 @@ export * from './memory.js';
 export * from './parameters.js';
 export * from './parse.js';
 export * from './rephrase.js';
+export * from './sizes.js';
 export * from './style.js';
 export * from './suggest-language.js';
 export * from './translate.js';

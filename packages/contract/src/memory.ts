@@ -2,7 +2,6 @@ import { z } from 'zod';
 import {
   ANSWER_SCHEMAS,
   described,
-  MEBIBYTE,
   nameSchemas,
   queryFlag,
   REQUEST_SCHEMAS,
@@ -10,6 +9,7 @@ import {
   unlessNull,
   wholeNumber,
 } from './parameters.js';
+import { MEBIBYTE } from './sizes.js';
 
 /** What a translation memory may be; sizes are bytes of UTF-8. */
 export const MEMORY_LIMITS = {

@@ -8,9 +8,6 @@ import { unknownLanguageReason } from './suggest-language.js';
  */
 export type Problem = z.core.$ZodIssue['code'] | 'missing' | 'language';
 
-/** In bytes. */
-export const MEBIBYTE = 1024 * 1024;
-
 /**
  * A problem that only a schema of the contract knows, for `ctx.addIssue`.
  *

@@ -1,5 +1,5 @@
 import { setMaxListeners } from 'node:events';
-import { AppError } from '@dragoman/contract';
+import { AppError } from '@dragoman/contract/errors';
 import type { EngineHealth } from '@dragoman/core';
 
 /** What an engine does at the turning points of its life. */

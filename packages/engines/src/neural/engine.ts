@@ -1,6 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { AppError, baseOf, type LanguageTag } from '@dragoman/contract';
+import { AppError } from '@dragoman/contract/errors';
+import { baseOf, type LanguageTag } from '@dragoman/contract/languages';
 import type {
   Engine,
   EngineBatch,

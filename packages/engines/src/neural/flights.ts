@@ -1,4 +1,4 @@
-import { AppError } from '@dragoman/contract';
+import { AppError } from '@dragoman/contract/errors';
 import type { ModelState, QueuedLine } from './model-state.js';
 import type { EngineWorker } from './process/engine-worker.js';
 import type { TranslatedLine } from './process/protocol.js';

@@ -1,4 +1,4 @@
-import { AppError } from '@dragoman/contract';
+import { AppError } from '@dragoman/contract/errors';
 import type { FormOfAddress } from '@dragoman/core';
 import { tellsAddress } from '@dragoman/core/address';
 import type { PhraseBook } from '../host/phrase-book.js';

@@ -1,4 +1,4 @@
-import { AppError } from '@dragoman/contract';
+import { AppError } from '@dragoman/contract/errors';
 import type { EngineLoad, Logger, Meter, OtherWording, WordingQuestion } from '@dragoman/core';
 import type { AlignmentRecord } from './alignment/alignment-record.js';
 import { type Flight, Flights } from './flights.js';

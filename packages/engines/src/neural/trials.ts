@@ -1,4 +1,4 @@
-import { AppError } from '@dragoman/contract';
+import { AppError } from '@dragoman/contract/errors';
 import type { Flight, Flights } from './flights.js';
 import { type ModelState, rowsOf } from './model-state.js';
 import type { EngineWorker } from './process/engine-worker.js';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type LanguageTag, MEBIBYTE, showPair } from '@dragoman/contract';
+import { type LanguageTag, showPair } from '@dragoman/contract/languages';
+import { MEBIBYTE } from '@dragoman/contract/sizes';
 import type { EnginePair, ModelType } from '@dragoman/core';
 import { tellsAddress } from '@dragoman/core/address';
 import { ALIGNMENT_PROBES } from '../alignment/trust.js';
