@@ -10,6 +10,12 @@ import { eventually, type TranslatorPage, translatorPage } from './translator-pa
 
 const inPage = (name: string) => fileURLToPath(new URL(`in-page/${name}`, import.meta.url));
 
+const changeMetadata = async (model: string, change: object): Promise<void> => {
+  const path = join(models, model, 'metadata.json');
+  const metadata = JSON.parse(await readFile(path, 'utf8'));
+  await writeFile(path, JSON.stringify({ ...metadata, ...change }));
+};
+
 let models: string;
 let server: TestServer;
 beforeAll(async () => {
@@ -17,9 +23,14 @@ beforeAll(async () => {
   // Models that repeat their input, said to write Arabic and Hebrew: enough for the direction of the page.
   await copyModel(models, 'copy-en-ar', 'ar');
   await copyModel(models, 'copy-en-he', 'he');
-  const metadataPath = join(models, 'copy-en-ar', 'metadata.json');
-  const metadata = JSON.parse(await readFile(metadataPath, 'utf8'));
-  await writeFile(metadataPath, JSON.stringify({ ...metadata, isStarter: true }));
+  await copyModel(models, 'copy-en-uk', 'uk');
+  await copyModel(models, 'copy-uk-en', 'en');
+  await changeMetadata('copy-en-ar', { isStarter: true });
+  await changeMetadata('copy-en-uk', { isStarter: true });
+  await changeMetadata('copy-uk-en', {
+    isStarter: true,
+    pairs: [{ source: 'uk', target: 'en' }],
+  });
   server = await startTestServer({ environment: { DRAGOMAN_MODELS_DIR: models } });
 });
 afterAll(async () => {
@@ -144,12 +155,32 @@ describeInBrowser('the look of the page', () => {
     const it = await open({}, 'Arabic');
     await it.text.fill('The house is big and the garden is beautiful.');
     await eventually(() => it.note.textContent()).toBe(
-      'For Arabic there is only a small starter model: expect mistakes.',
+      'Starter model for Arabic: expect mistakes.',
     );
     await it.target.selectOption({ label: 'Catalan' });
     await eventually(() => it.note.textContent()).toBe(
       'Rule-based, basic quality. Better: npx dragoman models pull ca',
     );
+  });
+
+  it.each([
+    ['a laptop', { width: 1280, height: 800 }],
+    ['a wide screen', { width: 2560, height: 1440 }],
+  ])('offers the full model in one line on %s', async (_name, viewport) => {
+    const it = await open({ viewport }, 'Ukrainian');
+    await it.text.fill('The house is big and the garden is beautiful.');
+    const offer = it.note.getByRole('button');
+    await eventually(() => offer.textContent()).toMatch(/^Get the full model \(\d+ MB\)$/);
+    const [note, button] = await Promise.all([it.note.boundingBox(), offer.boundingBox()]);
+    expect(note?.height).toBeLessThan(1.5 * (button?.height ?? 0));
+  });
+
+  it('covers nothing of a translation on a phone but with its buttons', async () => {
+    const it = await open(PHONE, 'Ukrainian');
+    await it.text.fill(`${'The house is big and the garden is beautiful. '.repeat(8)}`);
+    await eventually(() => it.note.getByRole('button').count()).toBe(1);
+    const [result, note] = await Promise.all([it.result.boundingBox(), it.note.boundingBox()]);
+    expect(note?.y).toBeGreaterThanOrEqual((result?.y ?? 0) + (result?.height ?? 0));
   });
 
   it('writes languages from right to left, each side by itself', async () => {

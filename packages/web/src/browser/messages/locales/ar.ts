@@ -80,7 +80,7 @@ export const MESSAGES: Messages = {
   fileSaved: 'حُفظ باسم {name}.',
   translatedInto: 'تمت الترجمة إلى {language}.',
   alreadyIn: 'النص بهذه اللغة أصلًا: {language}.',
-  starterOnly: 'لا يوجد لهذه اللغة ({language}) سوى نموذج مبدئي صغير: توقَّع أخطاء.',
+  starterOnly: 'نموذج مبدئي صغير ({language}): توقَّع أخطاء.',
   starterAdd: 'تنزيل النموذج الكامل ({size})',
   translatedSoFar: 'تُرجم حتى الآن: {percent}',
   onlyFast: 'النموذج السريع وحده مثبَّت لهذا.',

@@ -75,9 +75,8 @@ export const MESSAGES: Messages = {
   fileSaved: 'Enregistré sous {name}.',
   translatedInto: 'Traduit : {language}.',
   alreadyIn: 'Le texte est déjà dans cette langue : {language}.',
-  starterOnly:
-    'Il n’y a qu’un petit modèle de départ pour cette langue ({language}) : attendez-vous à des erreurs.',
-  starterAdd: 'Télécharger le modèle complet ({size})',
+  starterOnly: 'Petit modèle ({language}) : erreurs possibles.',
+  starterAdd: 'Obtenir le modèle complet ({size})',
   translatedSoFar: 'Traduit jusqu’ici : {percent}',
   onlyFast: 'Seul le modèle rapide est installé pour cela.',
   onlyBest: 'Seul le meilleur modèle est installé pour cela.',

@@ -70,7 +70,7 @@ export const MESSAGES: Messages = {
   fileSaved: 'נשמר בשם {name}.',
   translatedInto: 'תורגם: {language}.',
   alreadyIn: 'הטקסט כבר בשפה הזאת: {language}.',
-  starterOnly: 'לשפה הזאת ({language}) יש רק מודל התחלתי קטן: צפויות טעויות.',
+  starterOnly: 'מודל התחלתי קטן ({language}): צפויות טעויות.',
   starterAdd: 'להורדת המודל המלא ({size})',
   translatedSoFar: 'תורגם עד כה: {percent}',
   onlyFast: 'מותקן לכך רק המודל המהיר.',

@@ -74,9 +74,8 @@ export const MESSAGES: Messages = {
   fileSaved: 'Salvato come {name}.',
   translatedInto: 'Tradotto: {language}.',
   alreadyIn: 'Il testo è già in questa lingua: {language}.',
-  starterOnly:
-    'Per questa lingua ({language}) c’è solo un piccolo modello iniziale: aspettati degli errori.',
-  starterAdd: 'Scarica il modello completo ({size})',
+  starterOnly: 'Modello iniziale ({language}): aspettati errori.',
+  starterAdd: 'Scarica quello completo ({size})',
   translatedSoFar: 'Tradotto finora: {percent}',
   onlyFast: 'Per questo è installato solo il modello veloce.',
   onlyBest: 'Per questo è installato solo il modello migliore.',

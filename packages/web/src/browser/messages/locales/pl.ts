@@ -76,8 +76,7 @@ export const MESSAGES: Messages = {
   fileSaved: 'Zapisano jako {name}.',
   translatedInto: 'Przetłumaczono: {language}.',
   alreadyIn: 'Tekst jest już w tym języku: {language}.',
-  starterOnly:
-    'Dla tego języka ({language}) jest tylko mały model początkowy: należy się spodziewać błędów.',
+  starterOnly: 'Mały model ({language}): możliwe błędy.',
   starterAdd: 'Pobierz pełny model ({size})',
   translatedSoFar: 'Przetłumaczono dotąd: {percent}',
   onlyFast: 'Zainstalowany jest tu tylko szybki model.',

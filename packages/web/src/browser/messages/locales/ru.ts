@@ -76,9 +76,8 @@ export const MESSAGES: Messages = {
   fileSaved: 'Сохранено как {name}.',
   translatedInto: 'Переведено: {language}.',
   alreadyIn: 'Текст уже на этом языке: {language}.',
-  starterOnly:
-    'Для этого языка ({language}) есть только маленькая начальная модель: возможны ошибки.',
-  starterAdd: 'Загрузить полную модель ({size})',
+  starterOnly: 'Начальная модель ({language}): возможны ошибки.',
+  starterAdd: 'Загрузить полную ({size})',
   translatedSoFar: 'Переведено: {percent}',
   onlyFast: 'Здесь установлена только быстрая модель.',
   onlyBest: 'Здесь установлена только лучшая модель.',
