@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -21,6 +21,16 @@ export const hasLibreOffice = (): boolean => {
 };
 
 /**
+ * Settings of a user who has started a later version already. Otherwise each start with new settings
+ * first tests how the machine draws, which takes five seconds.
+ */
+const SETTINGS = `<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+<item oor:path="/org.openoffice.Setup/Product"><prop oor:name="ooSetupLastVersion" oor:op="fuse"><value>99.0</value></prop></item>
+</oor:items>
+`;
+
+/**
  * Converts files in a process of its own, with settings that are thrown away. It does not repair: a
  * damaged file gives no result.
  *
@@ -34,6 +44,8 @@ export const convert = async (
 ): Promise<void> => {
   const profile = await mkdtemp(join(tmpdir(), 'dragoman-office-profile-'));
   try {
+    await mkdir(join(profile, 'user'));
+    await writeFile(join(profile, 'user', 'registrymodifications.xcu'), SETTINGS);
     const options = [
       '--headless',
       '--norestore',
