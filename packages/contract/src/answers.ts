@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { ERRORS, type ErrorCode } from './errors.js';
 import { ANSWER_SCHEMAS, nameSchemas } from './parameters.js';
 

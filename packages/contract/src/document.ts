@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { DOCUMENT_HANDLE, DOCUMENT_STATUS } from './answers.js';
 import { described, flag, nameSchemas, REQUEST_SCHEMAS } from './parameters.js';
 import { parse } from './parse.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { baseOf, findLanguage, hasVariant, type LanguageTag, toTag } from './languages.js';
 import { unknownLanguageReason } from './suggest-language.js';
 

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import type * as z from 'zod';
 import { LANGUAGE_RESOURCE_NAMES } from './answers.js';
 import { AppError, type ErrorCode, invalidParameter, missingParameter } from './errors.js';
 import { MEMORY_LIMITS } from './memory.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { AppError, invalidParameter } from './errors.js';
 import type { Language } from './language-table.js';
 import { findTarget, type LanguageTag, type ResolvedTarget, toTag } from './languages.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { TRANSLATION, TRANSLATIONS } from './answers.js';
 import { AppError, invalidParameter, missingParameter } from './errors.js';
 import { MAX_GLOSSARIES_PER_REQUEST } from './glossary.js';

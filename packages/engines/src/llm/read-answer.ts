@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { z } from 'zod';
+import * as z from 'zod';
 import { RequestFailure } from './request-failure.js';
 
 const CONTENT = z.object({ content: z.string().nullish() }).nullish();

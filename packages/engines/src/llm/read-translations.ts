@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { RequestFailure } from './request-failure.js';
 import type { AnswerMember } from './system-prompt.js';
 

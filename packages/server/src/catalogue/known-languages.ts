@@ -1,7 +1,7 @@
 import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findLanguage, type LanguageTag, toWireCode } from '@dragoman/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { readBoundedFile } from '../platform/configuration/configuration-file.js';
 import type { Configuration } from '../platform/configuration/settings/schema.js';
 import { makeFolder } from '../platform/files.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { durableRename, writeDurably } from '../catalogue/local/incoming.js';
 import { makeFolder } from '../platform/files.js';
 import type { RouteScore } from './evaluate-routes.js';

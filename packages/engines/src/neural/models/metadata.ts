@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The name of the file that makes a folder a model folder. */
 export const METADATA_FILE = 'metadata.json';

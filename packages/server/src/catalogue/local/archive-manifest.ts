@@ -1,5 +1,5 @@
 import { METADATA_FILE } from '@dragoman/engines/neural/metadata';
-import { z } from 'zod';
+import * as z from 'zod';
 import { CatalogueError } from '../catalogue-error.js';
 import { MAX_MODEL_FILE_BYTES } from '../remote/records.js';
 import { SAFE_MODEL_ID } from './models-directory.js';

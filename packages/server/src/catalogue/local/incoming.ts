@@ -12,7 +12,7 @@ import {
 } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { z } from 'zod';
+import * as z from 'zod';
 import { makeFolder } from '../../platform/files.js';
 import { CatalogueError } from '../catalogue-error.js';
 import { incomingDirectory } from './models-directory.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { SETTINGS } from '../../platform/configuration/settings/schema.js';
 import { readBounded } from '../../platform/read-bounded.js';
 import { CatalogueError } from '../catalogue-error.js';

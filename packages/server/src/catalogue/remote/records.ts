@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** Maximum size of a model file in bytes, compressed or not. The largest known ones have 65 MB. */
 export const MAX_MODEL_FILE_BYTES = 512 * 1024 * 1024;

@@ -9,7 +9,7 @@ import {
   parseDocumentFields,
 } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineRoute, type Route } from '../../platform/http/define-route.js';
 import { networkOf } from '../../platform/http/network-of.js';
 import type { Permission } from '../../platform/http/permissions.js';

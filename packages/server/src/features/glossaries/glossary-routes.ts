@@ -20,7 +20,7 @@ import {
 } from '@dragoman/contract';
 import { type Router, targetTagsFrom } from '@dragoman/core';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Answer, defineRoute, type Route } from '../../platform/http/define-route.js';
 import { callerOf } from '../keys-and-usage/owner-of.js';
 import type { GlossaryKey, GlossaryRecord } from './glossary-record.js';

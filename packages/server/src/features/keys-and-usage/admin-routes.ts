@@ -12,7 +12,7 @@ import {
   wholeNumber,
 } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Answer, defineRoute, type Route } from '../../platform/http/define-route.js';
 import type { DailyUsage, DayRange, TagUsage } from './account-store.js';
 import type { KeyRecord } from './key-record.js';

@@ -27,7 +27,7 @@ import {
   servedTargets,
   servedTargetsFrom,
 } from '@dragoman/core';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineRoute, type Route } from '../../platform/http/define-route.js';
 
 /** The resources of `/v3/languages`; texts and documents can be translated. */

@@ -20,7 +20,7 @@ import {
   type WireMemorySegments,
 } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import { defineRoute, type Route } from '../../platform/http/define-route.js';
 import { callerOf, ownerOf } from '../keys-and-usage/owner-of.js';
 import { onceSent } from '../translate/once-sent.js';

@@ -11,7 +11,7 @@ import {
 } from '@dragoman/contract';
 import { locateTerms } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { HttpSettings, RouteDependencies } from '../../context.js';
 import { receiveBody } from '../../platform/http/read-body.js';
 import { toCsv } from '../glossaries/csv.js';

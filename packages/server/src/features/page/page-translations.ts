@@ -9,7 +9,7 @@ import {
 } from '@dragoman/contract';
 import { modelTypesTo, type Router, type TranslatedText } from '@dragoman/core';
 import type { FastifyInstance } from 'fastify';
-import type { z } from 'zod';
+import type * as z from 'zod';
 import type { HttpSettings, RouteDependencies } from '../../context.js';
 import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import { LANGUAGE_QUERY, listLanguages } from '../languages/language-routes.js';

@@ -11,7 +11,7 @@ import {
   type WireCustomInstruction,
   type WireStyle,
 } from '@dragoman/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { type Answer, defineRoute, type Route } from '../../platform/http/define-route.js';
 import { callerOf } from '../keys-and-usage/owner-of.js';
 import type { InstructionRecord, StyleRecord } from './style-record.js';

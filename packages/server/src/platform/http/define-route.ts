@@ -7,7 +7,7 @@ import type {
   HTTPMethods,
   RouteShorthandOptions,
 } from 'fastify';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { RouteDependencies } from '../../context.js';
 import { boundLargeBodies } from './large-bodies.js';
 import type { Permission } from './permissions.js';

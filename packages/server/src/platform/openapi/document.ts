@@ -5,7 +5,7 @@ import {
   type ErrorCode,
   REQUEST_SCHEMAS,
 } from '@dragoman/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Configuration } from '../configuration/settings/schema.js';
 import { showBytes } from '../configuration/settings/value-types.js';
 import { VERSION } from '../configuration/version.js';

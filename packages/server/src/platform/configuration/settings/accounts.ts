@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { baseAddress, count } from './common-types.js';
 import type { Setting } from './setting.js';
 import { listOf, text } from './value-types.js';

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { Setting } from './setting.js';
 import { listOf, oneOf } from './value-types.js';
 

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { count, GIBIBYTE, MEBIBYTE, milliseconds } from './common-types.js';
 import type { Setting } from './setting.js';
 import { byteCount, folderPath, listOf, oneOf } from './value-types.js';

@@ -1,5 +1,5 @@
 import { findLanguage, findTarget } from '@dragoman/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { count, milliseconds, webAddress } from './common-types.js';
 import { type Member, objectListOf } from './object-list.js';
 import type { Setting } from './setting.js';

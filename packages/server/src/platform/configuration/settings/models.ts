@@ -1,5 +1,5 @@
 import { findLanguageByName, findTarget } from '@dragoman/contract';
-import { z } from 'zod';
+import * as z from 'zod';
 import { webAddress } from './common-types.js';
 import type { Setting } from './setting.js';
 import { folderPath, listOf, oneOf } from './value-types.js';

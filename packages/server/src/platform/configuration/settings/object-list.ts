@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import type { SettingType } from './value-types.js';
 
 /** One member of the objects of a list. */

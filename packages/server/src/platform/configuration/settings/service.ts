@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { count, milliseconds, webAddress } from './common-types.js';
 import type { Setting } from './setting.js';
 import { folderPath, listOf, oneOf, text, wholeNumber } from './value-types.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { z } from 'zod';
+import * as z from 'zod';
 import { byteCount, listOf, showBytes, wholeNumber } from './value-types.js';
 
 const TEBIBYTE = 1024 ** 4;

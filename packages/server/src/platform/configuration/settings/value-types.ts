@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** How the value of a setting is read from text or JSON, bounded, and shown again. */
 export interface SettingType<Value> {
