@@ -3,6 +3,7 @@ import type { FormOfAddress } from '@dragoman/core';
 import { tellsAddress } from '@dragoman/core/address';
 import type { PhraseBook } from '../host/phrase-book.js';
 import type { AlignedText } from './alignment/aligned-text.js';
+import { translateCopies } from './copied-words.js';
 import { missesAddress } from './find-addressed.js';
 import { linePrefix, type ModelDirection } from './models/model-catalog.js';
 import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
@@ -92,6 +93,10 @@ export const modelLines = (
     model: { knows: (character) => sourceVocabulary.knows(character), countTokens, maxTokens },
     translateLine: async (line) =>
       findPhrase(line) ?? withoutQualifier(line, (await translate(line, false)).text ?? ''),
+    ...(phraseBook && {
+      translateCopies: (line: string, translation: string) =>
+        translateCopies(line, translation, { source, book: phraseBook, backBook }),
+    }),
     aligner: {
       align: async (line) => {
         if (!record?.isUsable) return undefined;

@@ -112,6 +112,18 @@ describe('translateUnit', () => {
     for (const line of lines) expect(line).toMatch(/[.,]$/);
   });
 
+  it('looks for copied words in the translation of each piece of a long text', async () => {
+    const asked: string[] = [];
+    const translateCopies = (source: string, translation: string): string => {
+      asked.push(source);
+      return translation.replace('FROG', 'FROSCH');
+    };
+    const lines = { translateLine: shout, translateCopies };
+    const text = `A frog.\n\n${'First we go there, '.repeat(9)}and rest.`;
+    expect((await translateWith(plain(text), latin, lines)).text).toContain('A FROSCH.');
+    expect(asked.length).toBeGreaterThan(2);
+  });
+
   it('keeps the source where the model has no answer', async () => {
     expect(await translateUnit(plain('A house.'), latin, async () => ' ')).toBe('A house.');
   });

@@ -175,6 +175,8 @@ const mapRange = ({ start, end }: Range, map: (offset: number) => number | undef
 export interface LineTranslation {
   readonly translateLine: TranslateLine;
   readonly aligner?: Aligner;
+  /** A translation without the words that the model only copied; both sides may hold placeholders. */
+  readonly translateCopies?: (source: string, translation: string) => string;
 }
 
 /** What a paragraph is translated with. */
@@ -269,12 +271,15 @@ const restoreLines = (translated: string, breaks: readonly LineBreak[]): string 
 
 const translateParagraph = async (paragraph: string, context: UnitContext): Promise<string> => {
   if (!HAS_LETTER.test(paragraph)) return paragraph;
-  const { model, pieces } = context;
+  const { model, pieces, translateCopies } = context;
   const { start, end } = coreOf(paragraph, pieces);
   const flat = flattenLines(paragraph.slice(start, end));
   const chunks = cutLong(flat.text, (text) => countTemplateTokens(text, model), model.maxTokens);
   const translations = await Promise.all(
-    chunks.map(({ text }) => translateTemplate(text, context)),
+    chunks.map(async ({ text }) => {
+      const translation = await translateTemplate(text, context);
+      return translateCopies ? translateCopies(text, translation) : translation;
+    }),
   );
   const translated = restoreLines(joinChunks(chunks, translations), flat.breaks);
   return paragraph.slice(0, start) + translated + paragraph.slice(end);

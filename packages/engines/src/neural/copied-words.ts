@@ -1,0 +1,65 @@
+import { baseOf, type LanguageTag } from '@dragoman/contract/languages';
+import type { PhraseBook } from '../host/phrase-book.js';
+
+// A small model copies a word that it has hardly ever seen, and its phrase book mostly knows a better one.
+
+/** With inner hyphens and apostrophes. */
+const WORD = /\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*/gu;
+/**
+ * What may stand beside a word of a sentence, placeholders of tags among it; quoted words and parts of
+ * names such as `node.js` stay.
+ */
+const BEFORE = /(?:^|[\s([{¿¡—–\ue000-\uf8ff])$/u;
+const AFTER = /^(?:[.,;:!?…)\]}—–]*(?:\s|$|[\ue000-\uf8ff])|[)\]}—–])/u;
+/** The longest mark, with an empty place beside it. */
+const NEIGHBOURS = 4;
+/** Shorter ones are often words of both languages. */
+const MIN_LETTERS = 3;
+/** A text of so many words that is copied for the most part is not translated at all: a check sees that. */
+const MIN_WORDS = 3;
+/** Words of one text that are looked for in whole books, each for some milliseconds. */
+const MAX_SEARCHES = 10;
+/** Languages that write all nouns with a capital: names cannot be told from them. */
+const CAPITAL_NOUNS: ReadonlySet<LanguageTag> = new Set(['de', 'lb']);
+
+/** What knows the words of a direction. */
+export interface WordBooks {
+  readonly source: LanguageTag;
+  readonly book: PhraseBook;
+  /** Of the opposite direction. */
+  readonly backBook?: PhraseBook | undefined;
+}
+
+/**
+ * A translation in which words that the model copied from the source are translated by its phrase book.
+ * Names, quoted words, words of the target language and those that the book does not know stay, and a
+ * text that is copied for the most part.
+ */
+export const translateCopies = (source: string, translation: string, books: WordBooks): string => {
+  const sourceWords = new Set(source.match(WORD));
+  const words = translation.match(WORD) ?? [];
+  const copied = words.filter((word) => sourceWords.has(word));
+  if (words.length >= MIN_WORDS && copied.length > words.length / 2) return translation;
+  let searches = 0;
+  return translation.replace(WORD, (word, at: number) => {
+    if (word.length < MIN_LETTERS || !sourceWords.has(word)) return word;
+    const end = at + word.length;
+    if (!BEFORE.test(translation.slice(Math.max(0, at - 1), at))) return word;
+    if (!AFTER.test(translation.slice(end, end + NEIGHBOURS))) return word;
+    const found = wordFor(word, books);
+    if (found === undefined || books.backBook?.find(word) !== undefined) return word;
+    if (searches++ >= MAX_SEARCHES || books.book.holdsWord(word, 'translations')) return word;
+    return found;
+  });
+};
+
+/** The only word that a phrase book has for a word, unless that may be a name. */
+const wordFor = (word: string, { source, book }: WordBooks): string | undefined => {
+  const hasCapital = word !== word.toLowerCase();
+  if (hasCapital && CAPITAL_NOUNS.has(baseOf(source))) return undefined;
+  // `Luxembourg` and `Thursday` are in the book with a capital only, `baker` is not.
+  if (hasCapital && book.letterCaseOf(word) !== 'capital') return undefined;
+  const found = book.find(word);
+  if (found === undefined || /\s/.test(found)) return undefined;
+  return found.toLowerCase() === word.toLowerCase() ? undefined : found;
+};
