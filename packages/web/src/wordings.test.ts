@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareWordings } from './browser/wordings/wording-groups.js';
-import { hasWord, replaceWord, wordAt } from './browser/wordings/wordings.js';
+import { hasWord, replaceWord, withoutPresent, wordAt } from './browser/wordings/wordings.js';
 
 describe('another wording', () => {
   it('has what is new in it marked', () => {
@@ -60,5 +60,30 @@ describe('a word that replaces another one', () => {
   it('is found in a translation in whatever letters', () => {
     expect(hasWord('Viviendas hay.', 'viviendas')).toBe(true);
     expect(hasWord('Casas hay.', 'viviendas')).toBe(false);
+  });
+});
+
+describe('the words to choose from', () => {
+  const choice = (...translations: string[]) =>
+    ({ kind: 'dictionary', word: 'please', translations }) as const;
+  const offered = (targetText: string, clicked: string, ...translations: string[]) => {
+    const start = targetText.indexOf(clicked);
+    const word = { start, end: start + clicked.length };
+    return withoutPresent([choice(...translations)], { targetText, word }).flatMap(
+      (shown) => shown.translations,
+    );
+  };
+
+  it('are none that stand there, alone or with others', () => {
+    expect(offered('La casa es grande.', 'casa', 'Casa', 'vivienda')).toEqual(['vivienda']);
+    expect(offered('Por favor, espere aquí.', 'Por', 'por favor')).toEqual([]);
+    expect(offered('Espere, por favor.', 'favor', 'por favor', 'haz el favor')).toEqual([
+      'haz el favor',
+    ]);
+  });
+
+  it('are those that stand elsewhere in the sentence, or begin like another word', () => {
+    expect(offered('Por la noche, por favor.', 'Por', 'por favor')).toEqual(['por favor']);
+    expect(offered('El portero espera.', 'portero', 'port')).toEqual(['port']);
   });
 });

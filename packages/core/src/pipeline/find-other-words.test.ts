@@ -84,6 +84,11 @@ describe('other words of a model', () => {
     ]);
   });
 
+  it('are left out where they are the text itself', async () => {
+    const engine = engineOf(['for', 'Durch']);
+    expect(await otherWordsFor(engine, 'For')).toEqual(['Durch']);
+  });
+
   it('are none for a sentence with placeholders, and none of an engine without a model', async () => {
     const engine = engineOf(['Das Heim hat 12 Zimmer.']);
     expect(await otherWordsFor(engine, 'The {house} has 12 rooms.')).toEqual([]);

@@ -22,7 +22,8 @@ export const unitsOfLastLeg = async (
 };
 
 /**
- * Other wordings from the model that writes a translation, without those that fail a check.
+ * Other wordings from the model that writes a translation, without those that fail a check or are the
+ * text itself: models copy single words.
  *
  * @param unit one of {@link unitsOfLastLeg}
  */
@@ -37,7 +38,9 @@ export const findModelWordings = async (
   const { engine, source, target, variant, modelType } = leg;
   const pair = { source, target: variant ?? target, modelType };
   const found = await engine.findWordings?.(pair, { ...question, text: unit.text }, call);
+  const copy = unit.text.toLowerCase();
   return (found ?? []).filter(
-    ({ text }) => !findDefect(unit, { text, spans: [] }, { source, target }),
+    ({ text }) =>
+      text.toLowerCase() !== copy && !findDefect(unit, { text, spans: [] }, { source, target }),
   );
 };

@@ -112,7 +112,7 @@ export const offerWordings = ({ target, request, say }: WordingsContext): void =
     const clicked = { translation: targetText, ...sentence.word };
     const addWords = async () => {
       const found = await fetchWordChoices(ofSentence, clicked, signal);
-      const choices = withoutWord(found, targetText.slice(clicked.start, clicked.end));
+      const choices = withoutPresent(found, sentence);
       for (const kind of ['glossary', 'dictionary'] as const) {
         add(ofWord, wordGroup(kind, choices, languages, require));
       }
@@ -181,13 +181,25 @@ export const offerWordings = ({ target, request, say }: WordingsContext): void =
   });
 };
 
-/** What else there is than the word itself. */
-const withoutWord = (choices: readonly WordChoice[], word: string): readonly WordChoice[] =>
+/** What else there is than the words that stand there: “por favor” is no other word for its “Por”. */
+export const withoutPresent = (
+  choices: readonly WordChoice[],
+  { targetText, word }: Pick<ShownSentence, 'targetText' | 'word'>,
+): readonly WordChoice[] =>
   choices
     .map((choice) => ({
       ...choice,
       translations: choice.translations.filter(
-        (translation) => translation.toLowerCase() !== word.toLowerCase(),
+        (translation) => !stands(translation.toLowerCase(), targetText.toLowerCase(), word),
       ),
     }))
     .filter(({ translations }) => translations.length > 0);
+
+/** Whether words are in a text as a whole, and a place is within them. */
+const stands = (words: string, text: string, { start, end }: TextRange): boolean => {
+  for (let at = text.indexOf(words); at >= 0; at = text.indexOf(words, at + 1)) {
+    const isWhole = !/^[\p{L}\p{N}]/u.test(text.slice(at + words.length));
+    if (at <= start && end <= at + words.length && isWhole) return true;
+  }
+  return false;
+};
