@@ -56,6 +56,9 @@ describe('detectFormat', () => {
     ['a.pages', 'Save it as .docx.'],
     ['a.indd', 'Save it as .idml.'],
     ['a.XLS', 'Save it as .xlsx.'],
+    ['a.odm', 'Save it as .odt.'],
+    ['a.msg', 'Save it as .html.'],
+    ['a.sdlxliff', 'Save it as .xlf.'],
     ['a.png', 'run text recognition'],
     ['a.exe', 'supported. Accepted are .txt'],
   ])('says what to do instead: %s', (name, advice) => {

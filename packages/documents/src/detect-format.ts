@@ -57,43 +57,37 @@ export const detectFormat = (fileName: string, bytes: Uint8Array): DocumentForma
 };
 
 /** What files of other programs can be saved as there. */
-export const SAVE_AS: Readonly<Record<string, string>> = {
-  doc: '.docx',
-  dot: '.docx',
-  wps: '.docx',
-  wpd: '.docx',
-  pages: '.docx',
-  hwp: '.docx',
-  xls: '.xlsx',
-  xlt: '.xlsx',
-  xlsb: '.xlsx',
-  numbers: '.xlsx',
-  ppt: '.pptx',
-  pps: '.pptx',
-  pot: '.pptx',
-  key: '.pptx',
-  sxw: '.odt',
-  sxc: '.ods',
-  sxi: '.odp',
-  fodt: '.odt',
-  fods: '.ods',
-  fodp: '.odp',
-  mobi: '.epub',
-  azw3: '.epub',
-  fb2: '.epub',
-  djvu: '.pdf',
-  xps: '.pdf',
-  ps: '.pdf',
-  indd: '.idml',
-  ai: '.pdf',
-  mht: '.html',
-  mhtml: '.html',
-  ini: '.txt',
-  log: '.txt',
-  toml: '.yaml',
-  ass: '.srt',
-};
-const PICTURES = new Set(['png', 'jpg', 'jpeg', 'gif', 'webp', 'tif', 'tiff', 'bmp', 'heic']);
+export const SAVE_AS: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries({
+    '.docx': 'doc dot wps wpd wpt pages hwp one gdoc',
+    '.xlsx': 'xls xlt xlsb numbers gsheet',
+    '.pptx': 'ppt pps pot key gslides',
+    '.odt': 'sxw fodt odm abw',
+    '.ods': 'sxc fods',
+    '.odp': 'sxi fodp',
+    '.rtf': 'rtfd',
+    '.epub': 'mobi azw azw3 fb2 lit',
+    '.pdf': 'djvu xps oxps ps ai odg pub vsd vsdx cdr afpub',
+    '.idml': 'indd indt inx',
+    '.html': 'mht mhtml eml msg textile wiki mediawiki',
+    '.md': 'org mdx ipynb',
+    '.tex': 'lyx',
+    '.txt': 'ini log',
+    '.yaml': 'toml',
+    '.json': 'json5 jsonc',
+    '.csv': 'dif slk',
+    '.srt': 'ass ssa sub sbv ttml dfxp',
+    '.xlf': 'sdlxliff mqxliff mxliff txlf ttx',
+    '.po': 'mo gmo',
+    '.ts': 'qm',
+    '.tmx': 'sdltm',
+  }).flatMap(([target, extensions]) =>
+    extensions.split(' ').map((extension) => [extension, target]),
+  ),
+);
+export const PICTURES: ReadonlySet<string> = new Set(
+  'png jpg jpeg jfif gif webp avif tif tiff bmp heic svg'.split(' '),
+);
 
 /** What to do with a file of an unknown kind. */
 const adviceFor = (extension: string): string => {

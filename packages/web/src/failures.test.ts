@@ -79,6 +79,7 @@ describe('what the server says in English', () => {
     isKnown: (extension: string) => extension === 'docx',
     outputsOf: () => [],
     saveAs: (extension: string) => (extension === 'doc' ? '.docx' : ''),
+    isPicture: (extension: string) => extension === 'png',
   };
   const about = { targetName: 'Französisch', kinds, wordsOf };
 
@@ -114,7 +115,8 @@ describe('what the server says in English', () => {
 
   it.each([
     ['Brief.DOC', /als \.docx und versuchen Sie es noch einmal\.$/],
-    ['Brief.xyz', /übersetzt werden\. \.txt \.docx$/],
+    ['Brief.xyz', /übersetzt werden\. Möglich sind: \.txt \.docx$/],
+    ['Brief.PNG', /Texterkennung laufen\.$/],
   ])('says what to save a file as, or else which kinds are accepted: %s', (fileName, end) => {
     useMessages('de', GERMAN);
     const words = reasonFor(new PageFailure('unsupported'), {

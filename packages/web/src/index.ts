@@ -31,6 +31,8 @@ interface PageOptions {
   readonly documentKinds: readonly PageDocumentKind[];
   /** What files of other programs can be saved as there, by extension: `.docx`. */
   readonly saveAs: Readonly<Record<string, string>>;
+  /** Extensions of pictures. */
+  readonly pictures: readonly string[];
   /** Whether visitors need a password; the page then keeps no texts unless they want it. */
   readonly hasPassword: boolean;
 }
@@ -41,6 +43,8 @@ export interface PageDocumentKind {
   readonly extension: string;
   /** Extensions of what it can be written as; the first is the default. */
   readonly outputFormats: readonly string[];
+  /** The one of several for the same format that people know. */
+  readonly isUsual: boolean;
 }
 
 const CONTENT_TYPES: Readonly<Record<string, string>> = {
@@ -101,6 +105,7 @@ const valuesOf = ({
   maxDocumentBytes,
   documentKinds,
   saveAs,
+  pictures,
   hasPassword,
 }: PageOptions) => ({
   hasPassword: String(hasPassword),
@@ -115,6 +120,11 @@ const valuesOf = ({
   saveAs: Object.entries(saveAs)
     .map(([extension, format]) => `${extension}:${format}`)
     .join(' '),
+  usualExtensions: documentKinds
+    .filter(({ isUsual }) => isUsual)
+    .map(({ extension }) => `.${extension}`)
+    .join(' '),
+  pictures: pictures.join(' '),
 });
 
 const pageFile = (path: string, ending: string, body: Buffer): PageFile => ({

@@ -9,10 +9,11 @@ const OPTIONS = {
   maxDocumentBytes: 1_000_000,
   hasPassword: false,
   documentKinds: [
-    { extension: 'docx', outputFormats: ['docx'] },
-    { extension: 'pdf', outputFormats: ['docx', 'txt'] },
+    { extension: 'docx', outputFormats: ['docx'], isUsual: true },
+    { extension: 'pdf', outputFormats: ['docx', 'txt'], isUsual: true },
   ],
   saveAs: { doc: '.docx', xls: '.xlsx' },
+  pictures: ['png'],
 };
 
 /** As while the page is worked on: its scripts one by one. */

@@ -45,5 +45,5 @@ export const registerPageDocuments = (
 /** The files that can be translated, by extension. */
 export const pageDocumentKinds = (): readonly PageDocumentKind[] =>
   Object.values(FORMATS).flatMap(({ extensions, outputFormats }) =>
-    extensions.map((extension) => ({ extension, outputFormats })),
+    extensions.map((extension, index) => ({ extension, outputFormats, isUsual: index === 0 })),
   );

@@ -1,5 +1,5 @@
 import { AppError } from '@dragoman/contract';
-import { SAVE_AS } from '@dragoman/documents';
+import { PICTURES, SAVE_AS } from '@dragoman/documents';
 import { CONTENT_SECURITY_POLICY, loadPage, type PageEncoding, type PageFile } from '@dragoman/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteDependencies } from '../../context.js';
@@ -24,6 +24,7 @@ export const registerPage = (app: FastifyInstance, dependencies: RouteDependenci
       maxDocumentBytes: settings.maxDocumentBytes,
       documentKinds: pageDocumentKinds(),
       saveAs: SAVE_AS,
+      pictures: [...PICTURES],
       hasPassword: settings.pagePassword !== undefined,
     });
     const files = new Map(pageFiles.map((file) => [`/${file.path}`, file]));

@@ -114,6 +114,9 @@ const checkFile = async (file: File, kinds: DocumentKinds): Promise<void> => {
 const saveAsWords = (format: string): string =>
   format === '' ? '' : ` ${message('documentSaveAs', { format })}`;
 
+const acceptedWords = ({ extensions }: DocumentKinds): string =>
+  ` ${message('documentAccepted', { formats: extensions.join(' ') })}`;
+
 /** Why a document cannot be translated, and what can be done about it. */
 export const reasonFor = (
   failure: PageFailure,
@@ -134,9 +137,11 @@ export const reasonFor = (
     return message('documentTooLarge', { size: showSize(kinds.maxBytes) });
   }
   if (failure.kind === 'unsupported') {
-    const advice = saveAsWords(kinds.saveAs(extensionOf(fileName ?? '')));
+    const extension = extensionOf(fileName ?? '');
+    if (kinds.isPicture(extension)) return message('documentPicture');
     // Who knows what to save it as need not read the whole list.
-    return `${wordsOf(failure)}${advice || ` ${kinds.extensions.join(' ')}`}`;
+    const advice = saveAsWords(kinds.saveAs(extension)) || acceptedWords(kinds);
+    return wordsOf(failure) + advice;
   }
   if (failure.kind !== 'refused') return wordsOf(failure);
   if (isSameLanguage(failure)) {
@@ -147,7 +152,7 @@ export const reasonFor = (
   const key = MESSAGE_BY_REASON[failure.reason];
   if (!key) return wordsOf(failure);
   if (failure.reason === 'unsupported_format') {
-    return `${message(key)} ${kinds.extensions.join(' ')}`;
+    return message(key) + acceptedWords(kinds);
   }
   if (failure.reason !== 'outdated_format') return message(key);
   const extension = extensionOf(fileName ?? '');

@@ -174,6 +174,8 @@ export const MESSAGES: Messages = {
   documentUnreachable: 'تعذّر الوصول إلى الخادم. تواصل الصفحة المحاولة.',
   documentTooLarge: 'الملف كبير جدًا: يقبل هذا الخادم مستندات حتى {size}.',
   documentUnsupported: 'لا يمكن ترجمة هذا النوع من الملفات.',
+  documentAccepted: 'الأنواع المقبولة: {formats}',
+  documentPicture: 'لا تُقرأ الصور. شغّل التعرف على النصوص أولًا.',
   documentUnreadable: 'لا يستطيع المتصفح قراءة هذا الملف. اختره مجددًا؛ لا يمكن إرسال المجلدات.',
   documentSameLanguage: 'المستند بهذه اللغة أصلًا: {language}. اختر لغة أخرى أعلاه ثم أعد المحاولة.',
   documentGone: 'لم يعد المستند على الخادم. أعد المحاولة لإرساله مرة أخرى.',

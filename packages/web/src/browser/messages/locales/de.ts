@@ -152,6 +152,8 @@ export const MESSAGES: Messages = {
   documentUnreachable: 'Der Server ist nicht erreichbar. Die Seite versucht es weiter.',
   documentTooLarge: 'Die Datei ist zu groß: Dieser Server nimmt Dokumente bis {size}.',
   documentUnsupported: 'Solche Dateien können nicht übersetzt werden.',
+  documentAccepted: 'Möglich sind: {formats}',
+  documentPicture: 'Bilder werden nicht gelesen. Lassen Sie zuerst eine Texterkennung laufen.',
   documentUnreadable:
     'Der Browser kann diese Datei nicht lesen. Wählen Sie sie erneut aus; Ordner können nicht gesendet werden.',
   documentSameLanguage:

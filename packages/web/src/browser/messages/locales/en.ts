@@ -159,6 +159,8 @@ export const MESSAGES = {
   documentUnreachable: 'The server cannot be reached. The page keeps trying.',
   documentTooLarge: 'The file is too large: this server takes documents up to {size}.',
   documentUnsupported: 'This kind of file cannot be translated.',
+  documentAccepted: 'Accepted: {formats}',
+  documentPicture: 'Pictures are not read. Run text recognition on it first.',
   documentUnreadable: 'The browser cannot read this file. Choose it again; folders cannot be sent.',
   documentSameLanguage:
     'The document is already in {language}. Choose another language above and try again.',

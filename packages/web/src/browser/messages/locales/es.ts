@@ -168,6 +168,8 @@ export const MESSAGES: Messages = {
   documentTooLarge:
     'El archivo es demasiado grande: este servidor admite documentos de hasta {size}.',
   documentUnsupported: 'Este tipo de archivo no se puede traducir.',
+  documentAccepted: 'Se aceptan: {formats}',
+  documentPicture: 'Las imágenes no se leen. Haga primero un reconocimiento de texto.',
   documentUnreadable:
     'El navegador no puede leer este archivo. Vuelva a elegirlo; no se pueden enviar carpetas.',
   documentSameLanguage:

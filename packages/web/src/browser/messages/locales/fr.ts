@@ -169,6 +169,8 @@ export const MESSAGES: Messages = {
   documentTooLarge:
     'Le fichier est trop volumineux : ce serveur accepte les documents jusqu’à {size}.',
   documentUnsupported: 'Ce type de fichier ne peut pas être traduit.',
+  documentAccepted: 'Formats acceptés : {formats}',
+  documentPicture: 'Les images ne sont pas lues. Lancez d’abord une reconnaissance de texte.',
   documentUnreadable:
     'Le navigateur ne peut pas lire ce fichier. Choisissez-le à nouveau ; les dossiers ne peuvent pas être envoyés.',
   documentSameLanguage:

@@ -155,6 +155,8 @@ export const MESSAGES: Messages = {
   documentUnreachable: 'אין גישה לשרת. הדף ממשיך לנסות.',
   documentTooLarge: 'הקובץ גדול מדי: השרת הזה מקבל מסמכים עד {size}.',
   documentUnsupported: 'אי אפשר לתרגם קבצים מסוג זה.',
+  documentAccepted: 'אפשר לשלוח: {formats}',
+  documentPicture: 'תמונות אינן נקראות. הפעילו תחילה זיהוי טקסט.',
   documentUnreadable: 'הדפדפן אינו יכול לקרוא את הקובץ. בחרו בו שוב; אי אפשר לשלוח תיקיות.',
   documentSameLanguage: 'המסמך כבר בשפה הזאת: {language}. בחרו למעלה שפה אחרת ונסו שוב.',
   documentGone: 'המסמך כבר אינו בשרת. נסו שוב כדי לשלוח אותו פעם נוספת.',

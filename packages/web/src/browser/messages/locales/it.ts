@@ -166,6 +166,8 @@ export const MESSAGES: Messages = {
   documentUnreachable: 'Il server non è raggiungibile. La pagina continua a provare.',
   documentTooLarge: 'Il file è troppo grande: questo server accetta documenti fino a {size}.',
   documentUnsupported: 'Questo tipo di file non può essere tradotto.',
+  documentAccepted: 'Sono accettati: {formats}',
+  documentPicture: 'Le immagini non vengono lette. Esegui prima un riconoscimento del testo.',
   documentUnreadable:
     'Il browser non riesce a leggere questo file. Sceglilo di nuovo; le cartelle non possono essere inviate.',
   documentSameLanguage:

@@ -142,6 +142,8 @@ export const MESSAGES: Messages = {
   documentUnreachable: 'サーバーに接続できません。ページは再試行を続けます。',
   documentTooLarge: 'ファイルが大きすぎます。このサーバーが受け付ける文書は {size} までです。',
   documentUnsupported: 'この種類のファイルは翻訳できません。',
+  documentAccepted: '使用できる形式: {formats}',
+  documentPicture: '画像は読み取れません。先に文字認識を行ってください。',
   documentUnreadable:
     'ブラウザーがこのファイルを読み込めません。もう一度選択してください。フォルダーは送信できません。',
   documentSameLanguage:

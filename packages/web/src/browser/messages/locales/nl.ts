@@ -151,6 +151,8 @@ export const MESSAGES: Messages = {
   documentUnreachable: 'De server is niet bereikbaar. De pagina blijft het proberen.',
   documentTooLarge: 'Het bestand is te groot: deze server neemt documenten tot {size} aan.',
   documentUnsupported: 'Dit soort bestand kan niet worden vertaald.',
+  documentAccepted: 'Mogelijk zijn: {formats}',
+  documentPicture: 'Afbeeldingen worden niet gelezen. Voer eerst tekstherkenning uit.',
   documentUnreadable:
     'De browser kan dit bestand niet lezen. Kies het opnieuw; mappen kunnen niet worden verzonden.',
   documentSameLanguage:

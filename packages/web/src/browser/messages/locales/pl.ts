@@ -171,6 +171,8 @@ export const MESSAGES: Messages = {
   documentUnreachable: 'Nie można połączyć się z serwerem. Strona próbuje dalej.',
   documentTooLarge: 'Plik jest za duży: ten serwer przyjmuje dokumenty do {size}.',
   documentUnsupported: 'Plików tego rodzaju nie można przetłumaczyć.',
+  documentAccepted: 'Przyjmowane są: {formats}',
+  documentPicture: 'Obrazy nie są odczytywane. Najpierw użyj rozpoznawania tekstu.',
   documentUnreadable:
     'Przeglądarka nie może odczytać tego pliku. Wybierz go ponownie; folderów nie można wysyłać.',
   documentSameLanguage:

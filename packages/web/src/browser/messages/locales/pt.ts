@@ -167,6 +167,8 @@ export const MESSAGES: Messages = {
   documentUnreachable: 'Não é possível acessar o servidor. A página continua tentando.',
   documentTooLarge: 'O arquivo é grande demais: este servidor aceita documentos de até {size}.',
   documentUnsupported: 'Este tipo de arquivo não pode ser traduzido.',
+  documentAccepted: 'São aceitos: {formats}',
+  documentPicture: 'Imagens não são lidas. Faça primeiro um reconhecimento de texto.',
   documentUnreadable:
     'O navegador não consegue ler este arquivo. Escolha-o de novo; pastas não podem ser enviadas.',
   documentSameLanguage:

@@ -170,6 +170,8 @@ export const MESSAGES: Messages = {
   documentUnreachable: 'Сервер недоступен. Страница продолжает попытки.',
   documentTooLarge: 'Файл слишком велик: этот сервер принимает документы до {size}.',
   documentUnsupported: 'Файлы этого типа перевести нельзя.',
+  documentAccepted: 'Принимаются: {formats}',
+  documentPicture: 'Изображения не читаются. Сначала распознайте текст.',
   documentUnreadable:
     'Браузер не может прочитать этот файл. Выберите его ещё раз; папки отправлять нельзя.',
   documentSameLanguage:

@@ -166,6 +166,8 @@ export const MESSAGES: Messages = {
   documentUnreachable: 'Сервер недоступний. Сторінка продовжує спроби.',
   documentTooLarge: 'Файл завеликий: цей сервер приймає документи до {size}.',
   documentUnsupported: 'Файли цього типу перекласти не можна.',
+  documentAccepted: 'Приймаються: {formats}',
+  documentPicture: 'Зображення не читаються. Спершу розпізнайте текст.',
   documentUnreadable:
     'Браузер не може прочитати цей файл. Виберіть його ще раз; папки надсилати не можна.',
   documentSameLanguage:

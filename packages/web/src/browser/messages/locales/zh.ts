@@ -138,6 +138,8 @@ export const MESSAGES: Messages = {
   documentUnreachable: '无法连接服务器。页面会继续尝试。',
   documentTooLarge: '文件过大：此服务器接受的文档最大为 {size}。',
   documentUnsupported: '无法翻译此类文件。',
+  documentAccepted: '支持的格式：{formats}',
+  documentPicture: '无法读取图片。请先进行文字识别。',
   documentUnreadable: '浏览器无法读取此文件。请重新选择；文件夹无法发送。',
   documentSameLanguage: '文档已经是{language}。请在上方选择其他语言，然后重试。',
   documentGone: '文档已不在服务器上。重试即可再次发送。',
