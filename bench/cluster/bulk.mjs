@@ -30,7 +30,7 @@ export const measureBulk = async (directory, lines) => {
       PATH: process.env.PATH,
       DRAGOMAN_DATA_DIR: join(directory, `data-${shard}`),
       DRAGOMAN_ENGINES: 'bergamot',
-      DRAGOMAN_NEURAL_MAX_WORKERS: '1',
+      DRAGOMAN_NEURAL_THREADS: '1',
     };
     await run('taskset', command, { env, cwd: directory });
   };

@@ -33,7 +33,7 @@ export const startServer = async ({ directory, index, port, settings = {} }) => 
       DRAGOMAN_DATA_DIR: join(folder, 'data'),
       DRAGOMAN_AUTH_KEY: KEY,
       DRAGOMAN_CACHE_MAX_BYTES: '0',
-      DRAGOMAN_NEURAL_MAX_WORKERS: '1',
+      DRAGOMAN_NEURAL_THREADS: '1',
       DRAGOMAN_LOG_LEVEL: 'warn',
       DRAGOMAN_PAGE: 'off',
       ...settings,

@@ -1,4 +1,4 @@
-/** Sentences with numbers in six languages: 300 for each, the same every time. */
+/** Sentences with numbers in seven languages: 300 for each, the same every time. */
 
 const TEMPLATES = {
   year: {
@@ -8,6 +8,7 @@ const TEMPLATES = {
     fr: 'Il est né en {} et n’a jamais quitté la ville.',
     nl: 'Hij werd in {} geboren en heeft de stad nooit verlaten.',
     it: 'È nato nel {} e non ha mai lasciato la città.',
+    pt: 'Ele nasceu em {} e nunca saiu da cidade.',
   },
   money: {
     en: 'The fine is {} plus tax.',
@@ -16,6 +17,7 @@ const TEMPLATES = {
     fr: 'L’amende est de {} plus les taxes.',
     nl: 'De boete is {} plus belasting.',
     it: 'La multa è di {} più le tasse.',
+    pt: 'A multa é de {} mais impostos.',
   },
   date: {
     en: 'The meeting is on {} in the town hall.',
@@ -24,6 +26,7 @@ const TEMPLATES = {
     fr: 'La réunion a lieu le {} à la mairie.',
     nl: 'De vergadering is op {} in het stadhuis.',
     it: 'La riunione è il {} in municipio.',
+    pt: 'A reunião é no dia {} na câmara municipal.',
   },
   time: {
     en: 'The train leaves at {} from platform 4.',
@@ -32,6 +35,7 @@ const TEMPLATES = {
     fr: 'Le train part à {} de la voie 4.',
     nl: 'De trein vertrekt om {} van spoor 4.',
     it: 'Il treno parte alle {} dal binario 4.',
+    pt: 'O trem parte às {} da plataforma 4.',
   },
   phone: {
     en: 'Call {} or ask at the desk.',
@@ -40,6 +44,7 @@ const TEMPLATES = {
     fr: 'Appelez le {} ou demandez au guichet.',
     nl: 'Bel {} of vraag het aan de balie.',
     it: 'Chiami il {} o chieda allo sportello.',
+    pt: 'Ligue para {} ou pergunte no balcão.',
   },
   iban: {
     en: 'Please transfer the money to {} this week.',
@@ -48,6 +53,7 @@ const TEMPLATES = {
     fr: 'Veuillez virer l’argent sur {} cette semaine.',
     nl: 'Maak het geld deze week over naar {}.',
     it: 'Trasferisca il denaro su {} questa settimana.',
+    pt: 'Transfira o dinheiro para {} esta semana.',
   },
   isbn: {
     en: 'The book has the number ISBN {}.',
@@ -56,6 +62,7 @@ const TEMPLATES = {
     fr: 'Le livre porte le numéro ISBN {}.',
     nl: 'Het boek heeft het nummer ISBN {}.',
     it: 'Il libro ha il numero ISBN {}.',
+    pt: 'O livro tem o número ISBN {}.',
   },
   cve: {
     en: 'The update closes the gap {} in the server.',
@@ -64,6 +71,7 @@ const TEMPLATES = {
     fr: 'La mise à jour corrige la faille {} du serveur.',
     nl: 'De update dicht het lek {} in de server.',
     it: 'L’aggiornamento chiude la falla {} nel server.',
+    pt: 'A atualização corrige a falha {} no servidor.',
   },
   range: {
     en: 'The values range from {} in all rooms.',
@@ -72,6 +80,7 @@ const TEMPLATES = {
     fr: 'Les valeurs vont de {} dans toutes les pièces.',
     nl: 'De waarden zijn {} in alle kamers.',
     it: 'I valori sono {} in tutte le stanze.',
+    pt: 'Os valores vão de {} em todas as salas.',
   },
   repeated: {
     en: 'Order number {} was sent to room 544 yesterday.',
@@ -80,6 +89,7 @@ const TEMPLATES = {
     fr: 'La commande {} a été envoyée hier à la salle 544.',
     nl: 'Bestelling {} is gisteren naar kamer 544 gestuurd.',
     it: 'L’ordine {} è stato inviato ieri alla stanza 544.',
+    pt: 'A encomenda {} foi enviada ontem para a sala 544.',
   },
 };
 
@@ -164,6 +174,7 @@ export const NEGATIONS = {
   es: ['Nunca he estado allí.', 'No lo sé.', 'Nadie nos lo dijo.', 'No hay nada que comer.'],
   fr: ['Je ne sais pas.', 'Personne ne nous l’a dit.', 'Il ne vient jamais.', 'Il n’y a rien.'],
   nl: ['Ik weet het niet.', 'Niemand heeft het ons verteld.', 'Hij komt nooit.', 'Er is niets.'],
+  pt: ['Não sei.', 'Ninguém nos contou.', 'Ele nunca vem.', 'Não há nada para comer.'],
   it: ['Non lo so.', 'Nessuno ce l’ha detto.', 'Non viene mai.', 'Non c’è niente da mangiare.'],
 };
 

@@ -29,7 +29,7 @@ describe('a fault of the neural engine', () => {
       environment: {
         DRAGOMAN_ENGINES: 'bergamot',
         DRAGOMAN_MODELS_DIR: MODELS,
-        DRAGOMAN_NEURAL_MAX_WORKERS: '1',
+        DRAGOMAN_NEURAL_THREADS: '1',
       },
     });
     expect((await translate(0)).status).toBe(200);

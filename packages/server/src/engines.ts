@@ -48,7 +48,7 @@ export const createEngines = (
         ],
         idleStopMs: configuration.neuralIdleStopMs,
         mode: configuration.neuralBuild,
-        ...given('threadCount', configuration.neuralMaxWorkers),
+        ...given('threadCount', configuration.neuralThreads),
         ...given('maxMemoryBytes', configuration.neuralMaxMemoryBytes),
       }),
     fake: () => createFakeEngine(),

@@ -83,7 +83,7 @@ describe('without any source', () => {
       logLevel: 'info',
       tracingPercent: 100,
       engines: ['bergamot', 'apertium'],
-      neuralMaxWorkers: undefined,
+      neuralThreads: undefined,
       neuralMaxMemoryBytes: undefined,
       neuralIdleStopMs: 600_000,
       neuralBuild: 'auto',

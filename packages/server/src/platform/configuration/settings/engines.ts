@@ -15,8 +15,8 @@ export const ENGINES_SETTINGS = {
     }),
     defaultValue: ['bergamot', 'apertium'],
   },
-  neuralMaxWorkers: {
-    environmentName: 'DRAGOMAN_NEURAL_MAX_WORKERS',
+  neuralThreads: {
+    environmentName: 'DRAGOMAN_NEURAL_THREADS',
     description:
       'Number of threads that translate with neural models, all in one process; if unset, one per CPU core, up to 16.',
     type: count(1, 128),
