@@ -32,6 +32,7 @@ import { listenOnExtraPorts } from './platform/http/extra-listeners.js';
 import { createCheckLog } from './platform/observability/check-log.js';
 import { createMetrics } from './platform/observability/metrics.js';
 import type { Tracing } from './platform/observability/open-tracing.js';
+import { serializeError } from './platform/observability/serialize-error.js';
 import { type Services, startServices } from './services.js';
 import { type Greeting, welcome } from './welcome.js';
 
@@ -78,7 +79,7 @@ type Closer = () => unknown;
 
 /** @param closers what to do if the rest fails, in the order of what was opened */
 const start = async (configuration: Configuration, closers: Closer[]): Promise<RunningServer> => {
-  const log = pino({ level: configuration.logLevel });
+  const log = pino({ level: configuration.logLevel, serializers: { err: serializeError } });
   makeFolder(configuration.dataDirectory, 0o700);
   const opened = await openAccounts(configuration);
   closers.push(() => opened.close());
