@@ -1,4 +1,5 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract/languages';
+import { madeOnce } from '../made-once.js';
 
 /** How a text addresses its reader: formally (`Sie`, `vous`, `usted`) or as a friend (`du`, `tu`). */
 export type FormOfAddress = 'more' | 'less';
@@ -172,15 +173,14 @@ const patternsOf = ({ always, withYou, onlyYou, asking }: Words): Patterns => ({
   asking: asking === undefined ? undefined : atBeginning(asking),
 });
 
-const PATTERNS = new Map(
-  Object.entries(WORDS).map(([language, { more, less }]) => [
-    language,
-    { more: patternsOf(more), less: patternsOf(less) },
-  ]),
-);
+const patternsIn = madeOnce(WORDS, ({ more, less }) => ({
+  more: patternsOf(more),
+  less: patternsOf(less),
+}));
 
 /** Whether the forms of address of a language can be distinguished here. */
-export const tellsAddress = (language: LanguageTag): boolean => PATTERNS.has(baseOf(language));
+export const tellsAddress = (language: LanguageTag): boolean =>
+  Object.hasOwn(WORDS, baseOf(language));
 
 /**
  * The words of a translation that show how it addresses its reader, in order; none of a language
@@ -194,7 +194,7 @@ export const addressSigns = ({
   source,
   translation,
 }: AddressedSentence): readonly AddressSign[] => {
-  const patterns = PATTERNS.get(to) ?? PATTERNS.get(baseOf(to));
+  const patterns = patternsIn(to) ?? patternsIn(baseOf(to));
   if (!patterns) return [];
   const isEnglish = baseOf(from) === 'en';
   const saysYou = !isEnglish || YOU.test(source);

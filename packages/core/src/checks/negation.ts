@@ -1,4 +1,5 @@
 import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract';
+import { madeOnce } from '../made-once.js';
 
 /**
  * Words that negate, by language. `certain` ones negate wherever they stand, so that a translation
@@ -10,10 +11,14 @@ interface NegationWords {
   readonly possible: RegExp;
 }
 
-const words = (certain: string, possible = ''): NegationWords => ({
-  certain: wholeWords(certain),
-  possible: wholeWords(`${certain} ${possible}`),
-});
+type MakeWords = () => NegationWords;
+
+const words =
+  (certain: string, possible = ''): MakeWords =>
+  () => ({
+    certain: wholeWords(certain),
+    possible: wholeWords(`${certain} ${possible}`),
+  });
 
 /** `*` stands for any ending. */
 const wholeWords = (list: string): RegExp => {
@@ -24,9 +29,11 @@ const wholeWords = (list: string): RegExp => {
   return new RegExp(`(?<![\\p{L}\\p{M}])(?:${alternatives.join('|')})(?![\\p{L}\\p{M}])`, 'iu');
 };
 
-const anywhere = (certain: RegExp, possible: RegExp): NegationWords => ({ certain, possible });
+const anywhere =
+  (certain: RegExp, possible: RegExp): MakeWords =>
+  () => ({ certain, possible });
 
-const NEGATION: Readonly<Record<string, NegationWords>> = {
+const NEGATION: Readonly<Record<string, MakeWords>> = {
   en: words(
     "not cannot never nobody nothing nowhere neither hardly_ever scarcely_ever \\p{L}+n['’]t",
     'no none without nor un\\p{L}+ im\\p{L}+ in\\p{L}+ ir\\p{L}+ il\\p{L}+ dis\\p{L}+ non\\p{L}* no-one hardly free fail* refus* lack* \\p{L}+less',
@@ -70,6 +77,8 @@ const NEGATION: Readonly<Record<string, NegationWords>> = {
   zh: anywhere(/没有|不是|不能|不会|不要|从不|从未/u, /[不没沒无無未非别別莫勿否]/u),
 };
 
+const negationIn = madeOnce(NEGATION, (make) => make());
+
 /** Negative in form, but not in meaning, or in a way that other languages put otherwise. */
 const IDIOMS: Readonly<Record<string, RegExp>> = {
   en: /\b(?:why (?:not|don['’]t)|not only|if not|whether or not|not to mention|no wonder|(?:is|are|was|were|do|does|did|has|have|had|wo|would|ca|could|should)n['’]t (?:it|he|she|they|we|you|I)\?|nothing but|never ?mind|can(?:no|['’])t help|not until|whatnot|notwithstanding)/iu,
@@ -88,7 +97,7 @@ const IDIOMS: Readonly<Record<string, RegExp>> = {
 /** Whether a text negates something beyond doubt; false in a language without a table. */
 export const isNegated = (text: string, language: LanguageTag): boolean => {
   const base = baseOf(language);
-  return NEGATION[base]?.certain.test(text) === true && IDIOMS[base]?.test(text) !== true;
+  return negationIn(base)?.certain.test(text) === true && IDIOMS[base]?.test(text) !== true;
 };
 
 /**
@@ -103,6 +112,6 @@ export const keepsNegation = (
   translated: string,
   { source: from, target: to }: LanguagePair,
 ): boolean => {
-  const wanted = NEGATION[baseOf(to)];
+  const wanted = negationIn(baseOf(to));
   return !wanted || !isNegated(source, from) || wanted.possible.test(translated);
 };

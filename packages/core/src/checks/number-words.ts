@@ -1,4 +1,5 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
+import { madeOnce } from '../made-once.js';
 
 /** What a language writes for numbers, as alternatives of regular expressions. */
 interface Numerals {
@@ -67,34 +68,30 @@ const NUMERALS: Readonly<Record<string, Numerals>> = {
 const wholeWords = (alternatives: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{M}])(?:${alternatives})(?![\\p{L}\\p{M}])`, 'giu');
 
-const WORDS = new Map(
-  Object.entries(NUMERALS).map(([language, { small, large, months }]) => [
-    language,
-    {
-      small: small.map(wholeWords),
-      any: wholeWords(`${small.slice(2).join('|')}|${large}`),
-      months: months.map((name) => new RegExp(`(?<!\\p{L})(?:${name})\\p{L}*`, 'iu')),
-    },
-  ]),
-);
+const wordsIn = madeOnce(NUMERALS, ({ small, large, months }) => ({
+  small: small.map(wholeWords),
+  any: wholeWords(`${small.slice(2).join('|')}|${large}`),
+  months: months.map((name) => new RegExp(`(?<!\\p{L})(?:${name})\\p{L}*`, 'iu')),
+}));
 
 /** Whether the words of a language for numbers are known. */
-export const knowsNumerals = (language: LanguageTag): boolean => WORDS.has(baseOf(language));
+export const knowsNumerals = (language: LanguageTag): boolean =>
+  Object.hasOwn(NUMERALS, baseOf(language));
 
 /** How often a text says a number up to twelve in words; any number of times where they are unknown. */
 export const countSmall = (text: string, number: number, language: LanguageTag): number => {
-  const known = WORDS.get(baseOf(language));
+  const known = wordsIn(baseOf(language));
   if (!known) return number <= 12 ? Number.POSITIVE_INFINITY : 0;
   const word = known.small[number];
   return word === undefined ? 0 : (text.match(word)?.length ?? 0);
 };
 
 export const saysMonth = (text: string, month: number, language: LanguageTag): boolean =>
-  WORDS.get(baseOf(language))?.months[month - 1]?.test(text) === true;
+  wordsIn(baseOf(language))?.months[month - 1]?.test(text) === true;
 
 /** How many words a text has for numbers; as many as there may be where that is unknown. */
 export const countNumerals = (text: string, language: LanguageTag): number => {
-  const known = WORDS.get(baseOf(language));
+  const known = wordsIn(baseOf(language));
   return known ? (text.match(known.any)?.length ?? 0) : Number.POSITIVE_INFINITY;
 };
 

@@ -1,5 +1,5 @@
 const HAN = /\p{Script=Han}/u;
-/** In no encoding a part of another character: after it, the decoder starts anew. */
+/** In no encoding a part of another character: after it, the decoder starts again. */
 const LINE_FEED = 0x0a;
 
 /** The Han characters a legacy double-byte encoding can write, in a range of lead and trail bytes. */
@@ -23,6 +23,25 @@ const repertoire = (
   }
   return new Set(decoder.decode(Uint8Array.from(bytes)).match(/\p{Script=Han}/gu));
 };
+
+/** The characters of the national standards. */
+interface Standards {
+  readonly simplified: ReadonlySet<string>;
+  readonly traditionalCommon: ReadonlySet<string>;
+  readonly traditionalRare: ReadonlySet<string>;
+  readonly japanese: readonly ReadonlySet<string>[];
+}
+
+/** Takes some ten milliseconds, and only texts with Han characters need it. */
+const readStandards = (): Standards => ({
+  simplified: repertoire('gbk', [0xb0, 0xf7], [0xa1, 0xfe]),
+  traditionalCommon: repertoire('big5', [0xa4, 0xc6], [0x40, 0xfe]),
+  traditionalRare: repertoire('big5', [0xc9, 0xf9], [0x40, 0xfe]),
+  japanese: [
+    repertoire('shift_jis', [0x88, 0x9f], [0x40, 0xfc]),
+    repertoire('shift_jis', [0xe0, 0xea], [0x40, 0xfc]),
+  ],
+});
 
 /** Characters of written Cantonese that standard Chinese does not use. */
 const CANTONESE = new Set('嘅咗喺唔佢哋嚟冇啲嘢噉咁㗎嗰冚嘥瞓攞揾畀喎');
@@ -51,12 +70,7 @@ export type HanCounter = (pieces: readonly string[]) => HanCensus;
  * platform's decoders.
  */
 export const createHanCounter = (): HanCounter => {
-  const simplified = repertoire('gbk', [0xb0, 0xf7], [0xa1, 0xfe]);
-  const traditionalCommon = repertoire('big5', [0xa4, 0xc6], [0x40, 0xfe]);
-  const traditionalRare = repertoire('big5', [0xc9, 0xf9], [0x40, 0xfe]);
-  const japaneseLow = repertoire('shift_jis', [0x88, 0x9f], [0x40, 0xfc]);
-  const japaneseHigh = repertoire('shift_jis', [0xe0, 0xea], [0x40, 0xfc]);
-
+  let standards: Standards | undefined;
   return (pieces) => {
     const census = {
       characters: 0,
@@ -70,10 +84,12 @@ export const createHanCounter = (): HanCounter => {
     for (const piece of pieces) {
       for (const character of piece) {
         if (!HAN.test(character)) continue;
+        standards ??= readStandards();
+        const { simplified, traditionalCommon, traditionalRare, japanese } = standards;
         const inSimplified = simplified.has(character);
         const inCommon = traditionalCommon.has(character);
         const inTraditional = inCommon || traditionalRare.has(character);
-        const inJapanese = japaneseLow.has(character) || japaneseHigh.has(character);
+        const inJapanese = japanese.some((half) => half.has(character));
         census.characters++;
         if (inJapanese && !inSimplified && !inTraditional) census.onlyJapanese++;
         if (inSimplified && !inTraditional && !inJapanese) census.onlySimplified++;
