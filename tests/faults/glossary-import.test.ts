@@ -9,7 +9,7 @@ import { type AccountServers, accountServers } from '../support/account-servers.
 import { usePostgresAccounts } from '../support/postgres-accounts.js';
 import type { TestServer } from '../support/start-server.js';
 
-const ENTRIES = 100_000;
+const ENTRIES = 30_000;
 const TIMEOUT_MS = 300_000;
 const PAIR = { source_lang: 'en', target_lang: 'de' };
 

@@ -8,7 +8,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type AccountServers, accountServers } from '../support/account-servers.js';
 import type { TestServer } from '../support/start-server.js';
 
-const SEGMENTS = 100_000;
+const SEGMENTS = 30_000;
 const TIMEOUT_MS = 300_000;
 const PATH = '/v3/translation_memories';
 

@@ -66,7 +66,7 @@ export const untilEnded = async (
       status = (await (await askDocument(server, handle)).json()) as DocumentStatus;
       return status.status === 'done' || status.status === 'error';
     },
-    { timeout: 150_000 },
+    { timeout: 150_000, interval: 100 },
   );
   return status as DocumentStatus;
 };
