@@ -32,7 +32,13 @@ if (isAll) process.env.TEST_WITH_LIBREOFFICE = '1';
 
 const training = {
   name: 'training recipe',
-  run: (root) => runTrainingTests(root, { isWanted: isAll }),
+  run: (root) => runTrainingTests(root, { isWanted: isAll, output: 'keep' }),
+};
+
+const runInTurn = async (stages) => {
+  const results = [];
+  for (const { name, run } of stages) results.push({ name, ...(await run(ROOT)) });
+  return results;
 };
 
 await runScript(async () => {
@@ -45,11 +51,19 @@ await runScript(async () => {
   if (isAll) await step('training tools', () => ensureTrainingPackages(), { print: console.log });
   const total = { passed: 0, failed: 0, skipped: 0 };
   const failures = [];
-  for (const { name, run } of filters.length > 0 ? STAGES : [...STAGES, training]) {
-    console.log(`\n== ${name}`);
-    const counts = await run(ROOT, filters);
+  const add = (counts) => {
     for (const key of Object.keys(total)) total[key] += counts[key];
     failures.push(...counts.failures);
+  };
+  for (const { name, run, beside } of STAGES) {
+    const isLast = name === 'tests' && filters.length === 0;
+    const others = runInTurn(isLast ? [...beside, training] : beside);
+    console.log(`\n== ${name}`);
+    add(await run(ROOT, filters));
+    for (const { name: other, output, ...counts } of await others) {
+      console.log(`\n== ${other}\n${output.trim()}`);
+      add(counts);
+    }
   }
   // At the end, where whoever sees only the last lines of a long output finds it.
   if (failures.length > 0) console.log(['\nFailed:', ...failures].join('\n  '));

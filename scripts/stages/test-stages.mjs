@@ -5,37 +5,37 @@ import { build } from '../common/build.mjs';
 import { runCommand } from '../common/run-command.mjs';
 import { countTests, readReport } from './test-report.mjs';
 
-const CHECK_TIMEOUT_MS = 180_000;
+const CHECK_TIMEOUT_MS = 600_000;
 const TESTS_TIMEOUT_MS = 2_700_000;
 
-const node = (root, args, timeoutMs = CHECK_TIMEOUT_MS) =>
-  runCommand(process.execPath, args, { cwd: root, timeoutMs, output: 'show' });
+const node = (root, args, { timeoutMs = CHECK_TIMEOUT_MS, output = 'show' } = {}) =>
+  runCommand(process.execPath, args, { cwd: root, timeoutMs, output });
 
 const tool = (root, ...path) => join(root, 'node_modules', ...path);
 
-const oneCheck = (name, { code, timedOut }) => {
-  if (timedOut) console.log('  stopped: timed out');
-  if (code === 0) return { passed: 1, failed: 0, skipped: 0, failures: [] };
-  return { passed: 0, failed: 1, skipped: 0, failures: [`${name}: see above`] };
+const oneCheck = (name, { code, output, timedOut }) => {
+  const said = timedOut ? `${output}\n  stopped: timed out` : output;
+  if (code === 0) return { passed: 1, failed: 0, skipped: 0, failures: [], output: said };
+  return { passed: 0, failed: 1, skipped: 0, failures: [`${name}: see above`], output: said };
 };
 
-const types = async (root) => {
-  const packages = await build(root, { output: 'show' });
-  // Without the packages' declarations every import of the tests would fail as well.
-  if (packages.code !== 0) return oneCheck('build', packages);
-  return oneCheck(
-    'types of the tests',
-    await node(root, [tool(root, 'typescript', 'bin', 'tsc'), '-p', 'tests']),
-  );
-};
+/** A check that is one program, whose output is kept: it runs beside another stage. */
+const check = (name, args) => ({
+  name,
+  run: async (root) => oneCheck(name, await node(root, args(root), { output: 'keep' })),
+});
 
-const lint = async (root) => {
-  const biome = tool(root, '@biomejs', 'biome', 'bin', 'biome');
-  return oneCheck('lint', await node(root, [biome, 'ci', '--error-on-warnings', '.']));
-};
+const lint = check('lint', (root) => [
+  tool(root, '@biomejs', 'biome', 'bin', 'biome'),
+  ...['ci', '--error-on-warnings', '.'],
+]);
 
-const structure = async (root) =>
-  oneCheck('structure', await node(root, [join(root, 'scripts', 'structure.mjs')]));
+const typesOfTests = check('types of the tests', (root) => [
+  tool(root, 'typescript', 'bin', 'tsc'),
+  ...['-p', 'tests'],
+]);
+
+const structure = check('structure', (root) => [join(root, 'scripts', 'structure.mjs')]);
 
 const tests = async (root, filters) => {
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-test-'));
@@ -49,7 +49,7 @@ const tests = async (root, filters) => {
         ...[vitest, 'run', '--allowOnly=false'],
         ...[...reporters, `--outputFile.json=${reportPath}`, ...filters],
       ],
-      TESTS_TIMEOUT_MS,
+      { timeoutMs: TESTS_TIMEOUT_MS },
     );
     if (result.timedOut) console.log('  stopped: the tests took longer than 45 minutes');
     return countTests(readReport(reportPath), { exitCode: result.code, root });
@@ -60,11 +60,15 @@ const tests = async (root, filters) => {
 
 /**
  * The stages of `npm test`, in order. Each resolves to how many checks passed, failed and were
- * skipped, and one line or more about each failure.
+ * skipped, and one line or more about each failure. Those `beside` a stage run in turn while it does,
+ * and resolve to their output, too: the compiler and the slowest tests leave a core free.
  */
 export const STAGES = [
-  { name: 'types and build', run: types },
-  { name: 'lint', run: lint },
-  { name: 'structure', run: structure },
-  { name: 'tests', run: tests },
+  {
+    name: 'build',
+    run: async (root) => oneCheck('build', await build(root, { output: 'show' })),
+    beside: [lint],
+  },
+  // Without the packages' declarations every import of the tests would fail.
+  { name: 'tests', run: tests, beside: [typesOfTests, structure] },
 ];

@@ -5,20 +5,22 @@ import { runCommand } from '../common/run-command.mjs';
 import { hasTrainingPackages, PYTHON } from '../packages/training-packages.mjs';
 
 const TIMEOUT_MS = 600_000;
+const MISSING = '  skipped: PyTorch is not installed; npm run test:training installs it';
 const LEFT_OUT = { passed: 0, failed: 0, skipped: 1, failures: [] };
 const BROKEN = { passed: 0, failed: 1, skipped: 0, failures: ['training recipe: see above'] };
 
 /**
- * Runs the tests of the training recipe, the toy model included, and counts them.
+ * Runs the tests of the training recipe, the toy model included, and counts them. Resolves to their
+ * output, too, where it is kept.
  *
  * @param {string} root folder of the repository
- * @param {{ isWanted?: boolean }} [options] isWanted: a missing PyTorch is a failure, not a
- *   reason to skip the tests
+ * @param {{ isWanted?: boolean, output?: 'show' | 'keep' }} [options] isWanted: a missing PyTorch is a
+ *   failure, not a reason to skip the tests
  */
-export const runTrainingTests = async (root, { isWanted = false } = {}) => {
+export const runTrainingTests = async (root, { isWanted = false, output = 'show' } = {}) => {
   if (!(await hasTrainingPackages())) {
-    console.log('  skipped: PyTorch is not installed; npm run test:training installs it');
-    return isWanted ? BROKEN : LEFT_OUT;
+    if (output === 'show') console.log(MISSING);
+    return { ...(isWanted ? BROKEN : LEFT_OUT), output: MISSING };
   }
   const folder = mkdtempSync(join(tmpdir(), 'dragoman-training-report-'));
   try {
@@ -26,12 +28,15 @@ export const runTrainingTests = async (root, { isWanted = false } = {}) => {
     const result = await runCommand(PYTHON, ['-m', 'tests', reportPath], {
       cwd: join(root, 'training'),
       timeoutMs: TIMEOUT_MS,
-      output: 'show',
+      output,
       // With several threads, waiting for each other takes longer than working with one.
       env: { OMP_NUM_THREADS: '1', PYTHONUNBUFFERED: '1', PYTHONDONTWRITEBYTECODE: '1' },
     });
-    if (result.timedOut) console.log('  stopped: the training tests took longer than 10 minutes');
-    return readCounts(reportPath, result.code);
+    const stopped = result.timedOut
+      ? '  stopped: the training tests took longer than 10 minutes'
+      : '';
+    if (stopped && output === 'show') console.log(stopped);
+    return { ...readCounts(reportPath, result.code), output: `${result.output}${stopped}` };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
