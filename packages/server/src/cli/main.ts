@@ -8,7 +8,8 @@ export const main = async (argv: readonly string[]): Promise<void> => {
     if (error.code === 'EPIPE') process.exit();
     throw error;
   });
-  const program = createProgram();
+  // A script for completion names the flags of all commands.
+  const program = createProgram(argv[0] === 'completion' ? undefined : argv);
   try {
     await program.parseAsync([...argv], { from: 'user' });
   } catch (error) {

@@ -4,7 +4,11 @@ import { addGlossariesCommand } from '../features/glossaries/commands/glossaries
 import { addKeysCommand } from '../features/keys-and-usage/commands/keys.js';
 import { addMemoriesCommand } from '../features/memories/commands/memories.js';
 import { addTranslateOptions } from '../features/translate/commands/translate-options.js';
-import { addConfigurationFlags, SETTINGS_GROUP } from '../platform/configuration/flags.js';
+import {
+  completeFlags,
+  SETTINGS_GROUP,
+  withConfigurationFlags,
+} from '../platform/configuration/flags.js';
 import { redact } from '../platform/configuration/load.js';
 import type { SettingKey } from '../platform/configuration/settings/schema.js';
 import { VERSION } from '../platform/configuration/version.js';
@@ -22,8 +26,13 @@ const ENGINE_SETTINGS: readonly SettingKey[] = [
   'neuralMaxMemoryBytes',
 ];
 
-/** The `dragoman` command. It throws `CommanderError` instead of ending the process. */
-export const createProgram = (): Command => {
+/**
+ * The `dragoman` command. It throws `CommanderError` instead of ending the process.
+ *
+ * @param words what was typed: other commands are without the flags of the settings. By default all
+ *   have them.
+ */
+export const createProgram = (words?: readonly string[]): Command => {
   const program = new Command('dragoman')
     .description('A translation service that runs on your own machine.')
     .version(VERSION, '-V, --version', 'print the version')
@@ -32,7 +41,7 @@ export const createProgram = (): Command => {
     .configureHelp({ groupItems: settingsLast })
     .addHelpText('after', CLI_HELP.dragoman);
   const configured = (name: string, shown?: readonly SettingKey[]) =>
-    addConfigurationFlags(program.command(name), shown);
+    withConfigurationFlags(program.command(name), shown);
   const json = () => new Option('--json', 'print JSON');
   const server = (what: string) =>
     new Option('--server <address>', `${what}, such as http://127.0.0.1:3030`).argParser(
@@ -129,11 +138,12 @@ export const createProgram = (): Command => {
     .addArgument(program.createArgument('<shell>', 'your shell').choices(SHELLS))
     .addHelpText('after', CLI_HELP.completion)
     .action(lazily(async () => (await import('./completion/completion.js')).completionCommand));
-  addConfigurationFlags(program.command('completion-words', { hidden: true }), [])
+  withConfigurationFlags(program.command('completion-words', { hidden: true }), [])
     .addArgument(program.createArgument('<list>').choices(WORD_LISTS))
     .action(
       lazily(async () => (await import('./completion/installed-words.js')).completionWordsCommand),
     );
+  completeFlags(program, words);
   return program;
 };
 

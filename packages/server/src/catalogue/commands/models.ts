@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
 import { lazily } from '../../cli/lazily.js';
-import { addConfigurationFlags } from '../../platform/configuration/flags.js';
+import { withConfigurationFlags } from '../../platform/configuration/flags.js';
 import { ARCHITECTURES } from '../remote/model-sets.js';
 
 /** Adds `dragoman models …`: the only command that downloads neural models. */
 export const addModelsCommand = (program: Command): void => {
   const models = program.command('models').description('download, verify and copy neural models');
   const configured = (name: string) =>
-    addConfigurationFlags(models.command(name), [
+    withConfigurationFlags(models.command(name), [
       'dataDirectory',
       'modelsDirectory',
       'catalogueUrl',

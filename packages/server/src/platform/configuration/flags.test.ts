@@ -1,6 +1,12 @@
 import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { addConfigurationFlags, type CollectedFlags, collectFlags } from './flags.js';
+import {
+  addConfigurationFlags,
+  type CollectedFlags,
+  collectFlags,
+  completeFlags,
+  withConfigurationFlags,
+} from './flags.js';
 import { loadConfiguration } from './load.js';
 import { ENTRIES } from './settings/entries.js';
 
@@ -47,5 +53,25 @@ describe('the flags', () => {
   it('are explained with their defaults', () => {
     const help = addConfigurationFlags(new Command()).helpInformation();
     expect(help.replaceAll(/\s+/g, ' ')).toContain('(default: 128KiB)');
+  });
+});
+
+describe('the flags of commands that were not typed', () => {
+  const flagsOf = (words?: readonly string[]) => {
+    const program = new Command();
+    withConfigurationFlags(program.command('serve'));
+    withConfigurationFlags(program.command('keys').command('list'), ['dataDirectory']);
+    completeFlags(program, words);
+    const [serve, keys] = program.commands;
+    return [serve, keys?.commands[0]].map((command) => (command?.options.length ?? 0) > 0);
+  };
+
+  it('are left out', () => {
+    expect(flagsOf(['keys', 'list', '--json'])).toEqual([false, true]);
+    expect(flagsOf(['help', 'serve'])).toEqual([true, false]);
+  });
+
+  it('are there where nobody says what was typed', () => {
+    expect(flagsOf()).toEqual([true, true]);
   });
 });

@@ -35,6 +35,32 @@ export const addConfigurationFlags = (
   return command;
 };
 
+/** Commands that are to get the flags, with the settings that are shown. */
+const waiting = new WeakMap<Command, readonly SettingKey[] | undefined>();
+
+/** Marks a command for {@link completeFlags}; its flags are many, and a process needs those of one. */
+export const withConfigurationFlags = (
+  command: Command,
+  shown?: readonly SettingKey[],
+): Command => {
+  waiting.set(command, shown);
+  return command;
+};
+
+/**
+ * Adds the flags to marked commands.
+ *
+ * @param words what was typed: only commands that are named there get them. By default all do.
+ */
+export const completeFlags = (program: Command, words?: readonly string[]): void => {
+  for (const command of program.commands) {
+    if (waiting.has(command) && words?.includes(command.name()) !== false) {
+      addConfigurationFlags(command, waiting.get(command));
+    }
+    completeFlags(command, words);
+  }
+};
+
 /** What was given on the command line, in the form `loadConfiguration` takes it. */
 export interface CollectedFlags {
   readonly flags: ReadonlyMap<Entry, string>;

@@ -1,7 +1,7 @@
 import { ENTRIES_FORMATS } from '@dragoman/contract';
 import { type Command, Option } from 'commander';
 import { lazily } from '../../../cli/lazily.js';
-import { addConfigurationFlags } from '../../../platform/configuration/flags.js';
+import { withConfigurationFlags } from '../../../platform/configuration/flags.js';
 
 type Commands = typeof import('./glossaries-commands.js');
 
@@ -20,7 +20,7 @@ export const addGlossariesCommand = (program: Command, server: (what: string) =>
     .command('glossaries')
     .description('import, export, list and remove glossaries');
   const configured = (name: string) =>
-    addConfigurationFlags(glossaries.command(name), ['dataDirectory', 'databaseUrl', 'authKey'])
+    withConfigurationFlags(glossaries.command(name), ['dataDirectory', 'databaseUrl', 'authKey'])
       .addOption(server('use the glossaries on this server').conflicts('key'))
       .option(
         '--key <key>',

@@ -1,7 +1,7 @@
 import { LABEL_PATTERN } from '@dragoman/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { lazily } from '../../../cli/lazily.js';
-import { addConfigurationFlags } from '../../../platform/configuration/flags.js';
+import { withConfigurationFlags } from '../../../platform/configuration/flags.js';
 import { PERMISSIONS, type Permission } from '../../../platform/http/permissions.js';
 import { PLANS } from '../key-record.js';
 
@@ -17,7 +17,7 @@ const MAX_NAME_LENGTH = 200;
 export const addKeysCommand = (program: Command): void => {
   const keys = program.command('keys').description('create and manage API keys');
   const configured = (name: string) =>
-    addConfigurationFlags(keys.command(name), ['dataDirectory', 'databaseUrl']);
+    withConfigurationFlags(keys.command(name), ['dataDirectory', 'databaseUrl']);
   const json = () => new Option('--json', 'print JSON').default(false);
   const permissions = () =>
     new Option(

@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { lazily } from '../../../cli/lazily.js';
-import { addConfigurationFlags } from '../../../platform/configuration/flags.js';
+import { withConfigurationFlags } from '../../../platform/configuration/flags.js';
 
 type Commands = typeof import('./memories-commands.js');
 
@@ -19,7 +19,7 @@ export const addMemoriesCommand = (program: Command, server: (what: string) => O
     .command('memories')
     .description('import, export, list and remove translation memories');
   const configured = (name: string) =>
-    addConfigurationFlags(memories.command(name), ['dataDirectory', 'databaseUrl', 'authKey'])
+    withConfigurationFlags(memories.command(name), ['dataDirectory', 'databaseUrl', 'authKey'])
       .addOption(server('use the translation memories on this server').conflicts('key'))
       .option(
         '--key <key>',
