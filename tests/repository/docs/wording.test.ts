@@ -1,3 +1,6 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { pagePaths, readPage } from './pages.js';
 
@@ -30,11 +33,35 @@ const pages = pagePaths()
   .filter((path) => /(?:^|^packages\/.*\/)README\.md$|^docs\//.test(path))
   .map(readPage);
 
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** A source file with its comments and strings on one line, so that sentences are whole. */
+const readSource = (path: string): string =>
+  readFileSync(`${ROOT}${path}`, 'utf8').replace(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ');
+
+const sources = execFileSync('git', ['ls-files', ':(glob)packages/*/src/**/*.ts'], {
+  cwd: ROOT,
+  encoding: 'utf8',
+})
+  .trim()
+  .split('\n')
+  .filter((path) => !path.endsWith('.test.ts'));
+
 const stumblesIn = (text: string): readonly string[] =>
   RULES.flatMap(([phrase, instead]) => {
     const found = phrase.exec(text);
     return found ? [`"${found[0]}": write "${instead}"`] : [];
   });
+
+describe('the wording of comments and messages', () => {
+  it('has the terms people search for, too', () => {
+    expect(sources.length).toBeGreaterThan(500);
+    const found = sources.flatMap((path) =>
+      stumblesIn(readSource(path)).map((stumble) => `${path}: ${stumble}`),
+    );
+    expect(found).toEqual([]);
+  });
+});
 
 describe('the wording of the documentation', () => {
   it.each(pages)('$path uses the terms people search for', ({ text }) => {

@@ -22,7 +22,7 @@ const OTHER_WORDS: Readonly<Record<LanguageTag, RegExp>> = {
 
 /**
  * Gives a word that is written with a hyphen in one place and without in another the form that came
- * first. Models know both and choose anew in every sentence: `e-mail` and `email`.
+ * first. Models know both and choose again in every sentence: `e-mail` and `email`.
  *
  * @param spellings the words so far; takes those of the sentences
  * @param language base language of the target

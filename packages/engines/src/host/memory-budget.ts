@@ -17,7 +17,7 @@ interface Waiter {
 
 /**
  * Keeps the memory of several holders below a cap: who wants in either fits, or takes the place of
- * the idle holders unused for longest, or waits for one to become idle. First come, first served.
+ * the least recently used idle holders, or waits for one to become idle. First come, first served.
  */
 export class MemoryBudget {
   readonly #maxBytes: number;
@@ -100,7 +100,7 @@ export class MemoryBudget {
     }
   }
 
-  /** The one unused for longest first. */
+  /** The least recently used first. */
   #idleHolders(exceptHolder: MemoryHolder): readonly MemoryHolder[] {
     return [...this.#bytesByHolder.keys()]
       .filter((holder) => holder !== exceptHolder && holder.isIdle)

@@ -28,7 +28,7 @@ export interface Decoding extends PieceTraits {
   follow(tokens: readonly number[]): Promise<Chain>;
   /** Begins with tokens, and goes on with the most probable ones: at most `maxTokens` more, or to the end. */
   goOn(tokens: readonly number[], maxTokens?: number): Promise<Chain>;
-  /** The translations that a search of so many at a time ends with, the most probable first. */
+  /** The translations that a search with this number of beams ends with, the most probable first. */
   search(count: number): Promise<readonly Chain[]>;
 }
 
@@ -39,7 +39,7 @@ export interface Chain {
   readonly isEnded: boolean;
   /** Logarithm of the probability of the first tokens. */
   logProbability(length: number): number;
-  /** The most probable tokens after so many, with the logarithms of their probabilities. */
+  /** The most probable tokens after the given ones, with the logarithms of their probabilities. */
   chancesAfter(length: number): ReadonlyMap<number, number>;
 }
 

@@ -23,7 +23,7 @@ export class ModelRoom {
     return PROCESS_BYTES + residentBytes <= this.#maxBytes;
   }
 
-  /** Unloads the models unused for longest. False while those still have work to finish. */
+  /** Unloads the least recently used models. False while those still have work to finish. */
   make(worker: EngineWorker, residentBytes: number): boolean {
     for (;;) {
       const used = [...worker.models.values()].reduce((sum, row) => sum + row.residentBytes, 0);

@@ -24,7 +24,7 @@ interface SchedulerDependencies {
 // A damaged model fails at its first line, always; a sound one does not fail this often in a row.
 const MAX_LOSSES_IN_A_ROW = 5;
 const MAX_LOAD_FAILURES_IN_A_ROW = 2;
-// So much is at hand in the process for the next steps; a short text of its own may go beyond it.
+// So much waits in the process for the next steps; a short text of its own may go beyond it.
 const ROWS_AHEAD = 1.25;
 const ROWS_AHEAD_URGENT = 2;
 const URGENT_LINES = 4;

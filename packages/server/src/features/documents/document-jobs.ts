@@ -24,7 +24,7 @@ import { type InTurn, retryWhilePassing, translateDocument } from './translate-d
 
 /** A document during which the server died so often is taken to be the reason. */
 const MAX_ATTEMPTS = 3;
-/** Batches under way at the same time, while nobody waits for texts. */
+/** Batches in flight at the same time, while nobody waits for texts. */
 const MAX_BATCHES = 2;
 /** How often other servers are told when a document will be done. */
 const ESTIMATE_INTERVAL_MS = 5000;
@@ -139,7 +139,7 @@ export const createThrottle =
   };
 
 /**
- * @param limit how many batches may be under way now, each of another owner
+ * @param limit how many batches may be in flight now, each of another owner
  * @param giveWay called after each batch, within its turn
  */
 export const createTurns = (limit: () => number, giveWay: Throttle): Turns => {
@@ -237,7 +237,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
   const finish = (id: string, change: Parameters<DocumentStore['change']>[1]) =>
     store.change(id, { ...change, expiresAtMs: now() + retentionMs });
 
-  /** Whoever hears that a document is done can rely on it that nothing else opens it any more. */
+  /** Anyone who hears that a document is done can rely on it that nothing else opens it any more. */
   const finishDone = async (id: string, notes: readonly string[] = []): Promise<void> => {
     await files.remove(id, 'source', 'key');
     await finish(id, { state: 'done', ...(notes.length > 0 && { errorMessage: notes.join(' ') }) });
@@ -311,7 +311,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
       const record = await store.find(id);
       if (record?.state !== 'queued' && record?.state !== 'translating') return true;
       await translate(record, signal).catch(async (error) => {
-        // Whoever cancelled it removes it; an orderly stop is nothing to hold against it.
+        // The one who cancelled it removes it; an orderly stop is nothing to hold against it.
         if (isStopping) await store.change(id, { state: 'queued', attempts: record.attempts });
         // With the database away or the disk full, another server or another attempt may do better.
         if (isPassing(error)) {

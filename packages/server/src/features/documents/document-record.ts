@@ -101,7 +101,7 @@ export interface DocumentStore {
   /** Reserves a claimed download for longer or, with 0, makes it free again. */
   holdDownload(id: string, untilMs: number): Promise<void>;
   remove(id: string): Promise<void>;
-  /** Those queued or under way, the oldest first. */
+  /** Those queued or running, the oldest first. */
   listUnfinished(): Promise<readonly DocumentRecord[]>;
   /** Ids of those whose time is over. */
   listExpired(nowMs: number): Promise<readonly string[]>;

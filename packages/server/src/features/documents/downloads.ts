@@ -23,8 +23,8 @@ export interface DocumentDownload {
 }
 
 /**
- * Downloads. The first is billed just before its last piece: whoever has the whole document has
- * been billed for it once, and whoever has not can have it again. From then on it is free.
+ * Downloads. The first is billed just before its last piece: anyone who has the whole document has
+ * been billed for it once, and anyone who has not can have it again. From then on it is free.
  */
 export interface Downloads {
   /** @throws AppError `document_not_done`, `not_found`, `quota_exceeded`, `unavailable` */

@@ -21,11 +21,11 @@ interface FairLane {
   position(id: string): number | undefined;
   /** Takes a waiting job out, or aborts it. Settles when it is gone. */
   cancel(id: string): Promise<void>;
-  /** Aborts the jobs under way and begins no other. */
+  /** Aborts the running jobs and begins no other. */
   stop(): Promise<void>;
 }
 
-/** How many jobs are under way. */
+/** How many jobs are running. */
 export interface LaneLimits {
   readonly all: number;
   readonly perOwner: number;

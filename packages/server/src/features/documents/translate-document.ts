@@ -46,7 +46,7 @@ export type InTurn = <Result>(work: () => Promise<Result>, signal: AbortSignal) 
 
 /** A file to be translated. */
 interface DocumentSource {
-  /** Not to be used any more by whoever hands them over. */
+  /** Not to be used any more by the one who hands them over. */
   readonly bytes: Uint8Array;
   /** Opens the bytes, and seals the result; undefined for plain bytes, and a plain result. */
   readonly fileKey?: Uint8Array | undefined;
@@ -95,7 +95,7 @@ interface ParseThread {
 
 /** How long a core may work for a step: far beyond what a sound document of a size takes. */
 const STEP_CPU_MS = { always: 30_000, perMebibyte: 15_000 };
-/** A step that takes so many times as long by the clock does not go on at all. */
+/** A step that takes this many times as long by the clock does not go on at all. */
 const WALL_PER_CPU = 10;
 /** Less young heap than usual: what does not outlive a paragraph is as quickly gone, and takes less room. */
 const LIMITS = { heapMebibytes: 1024, youngHeapMebibytes: 8 };

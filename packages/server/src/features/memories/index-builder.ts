@@ -16,7 +16,7 @@ interface BuiltIndex {
 
 /** With fewer, a search would read many that it is not about; with more, there would be many rows. */
 const POSTINGS_PER_BUCKET = 8;
-/** Postings are collected in blocks of so many, each of which is sorted in one turn. */
+/** Postings are collected in blocks of this size, each of which is sorted in one turn. */
 const BLOCK_SIZE = 2 ** 16;
 
 interface Block {

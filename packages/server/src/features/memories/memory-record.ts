@@ -111,7 +111,7 @@ export interface MemoryStore {
     language: LanguageTag,
     forms: readonly string[],
   ): Promise<readonly Candidate[]>;
-  /** The postings of buckets of the index, the smallest first, as far as they have so many bytes. */
+  /** The postings of buckets of the index, the smallest first: at most `maxBytes` of them. */
   readBuckets(
     number: number,
     buckets: readonly number[],

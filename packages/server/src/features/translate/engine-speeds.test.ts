@@ -27,7 +27,7 @@ describe('the speeds of engines', () => {
       code: 'unavailable',
       retryAfterSeconds: 1,
       message: expect.stringMatching(
-        /translates about \d{6} characters a minute .* no longer than 5 seconds\. Send fewer/,
+        /translates about \d{6} characters per minute .* no longer than 5 seconds\. Send fewer/,
       ),
     });
   });

@@ -188,7 +188,7 @@ const refuseLate = (characters: number, ahead: Ahead, speed: number, leftMs: num
   throw new AppError(isTooMuch ? 'unavailable' : 'too_many_requests', {
     retryAfterSeconds: Math.ceil(Math.min(60, 1 + othersMs / 1000)),
     message: isTooMuch
-      ? `This server translates about ${perMinute} characters a minute at present, and these texts may take no longer than ${Math.round(leftMs / 1000)} seconds. Send fewer characters in a request, or try again later.`
-      : `Other requests are being translated, and at about ${perMinute} characters a minute this one would not be done in time. Try again later.`,
+      ? `This server translates about ${perMinute} characters per minute at present, and these texts may take no longer than ${Math.round(leftMs / 1000)} seconds. Send fewer characters in a request, or try again later.`
+      : `Other requests are being translated, and at about ${perMinute} characters per minute this one would not be done in time. Try again later.`,
   });
 };

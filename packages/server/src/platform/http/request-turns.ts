@@ -3,7 +3,7 @@ import { networkOf } from './network-of.js';
 
 /** Requests are begun for so long before other events have their turn. */
 const TURN_MS = 5;
-/** These do next to nothing, and whoever asks wants to know whether the thread answers at all. */
+/** These do next to nothing, and anyone who asks wants to know whether the thread answers at all. */
 const AT_ONCE = new Set(['/health/live', '/health/ready']);
 
 /** Begins a piece of work. */

@@ -68,7 +68,7 @@ const createLeasedWorker = <Data extends { readonly id: string }>(
     log,
   }: {
     readonly run: RunDocument;
-    /** How many jobs are under way. */
+    /** How many jobs are running. */
     readonly limit: number;
     readonly log: Logger;
   },

@@ -319,7 +319,7 @@ const readCandidates = async (
   });
 };
 
-/** The postings of buckets, the smallest first, as far as they have so many bytes. */
+/** The postings of buckets, the smallest first: at most `maxBytes` of them. */
 const readBuckets = async (
   db: Kysely<Schema>,
   number: number,

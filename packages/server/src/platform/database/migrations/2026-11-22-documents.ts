@@ -1,6 +1,6 @@
 import type { Migration } from 'kysely';
 
-/** Documents that wait, are under way or are to be downloaded, and how many were downloaded. */
+/** Documents that wait, are running or are to be downloaded, and how many were downloaded. */
 export const documents: Migration = {
   async up(db) {
     await db.schema
