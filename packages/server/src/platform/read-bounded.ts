@@ -1,4 +1,4 @@
-import { nextTurn } from '@dragoman/core';
+import { nextTurn } from '@dragoman/core/turns';
 
 /** What is copied before other requests have their turn: memory that was never used takes time. */
 const BYTES_PER_TURN = 1024 * 1024;

@@ -1,5 +1,6 @@
 import { AppError } from '@dragoman/contract';
-import { type Logger, nextTurn } from '@dragoman/core';
+import type { Logger } from '@dragoman/core';
+import { nextTurn } from '@dragoman/core/turns';
 import type { DocumentFormat } from '@dragoman/documents';
 import type { Charge } from '../keys-and-usage/usage-ledger.js';
 import { type DocumentSecrets, fileKeyOf, open, openPieces } from './document-cipher.js';

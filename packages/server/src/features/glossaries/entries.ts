@@ -6,7 +6,7 @@ import {
   hasLoneSurrogate,
   type SentDictionary,
 } from '@dragoman/contract';
-import { nextTurn } from '@dragoman/core';
+import { nextTurn } from '@dragoman/core/turns';
 import { readCsv } from './csv.js';
 import { type EntryProblem, type EntryRow, fromTsv, readTsv, textOf, toTsv } from './tsv.js';
 

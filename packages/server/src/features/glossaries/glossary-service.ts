@@ -9,7 +9,7 @@ import {
   type SentGlossaryChange,
   showPair,
 } from '@dragoman/contract';
-import { nextTurn } from '@dragoman/core';
+import { nextTurn } from '@dragoman/core/turns';
 import type { AuditAction, AuditEntry } from '../../platform/audit-entry.js';
 import type { Caller } from '../keys-and-usage/owner-of.js';
 import { type EntriesChange, editEntries } from './entries.js';

@@ -1,5 +1,5 @@
 import type { WireDictionary, WireGlossary, WireMultilingualGlossary } from '@dragoman/contract';
-import { nextTurn } from '@dragoman/core';
+import { nextTurn } from '@dragoman/core/turns';
 import type { DictionaryRecord, FullDictionary, GlossaryRecord } from './glossary-record.js';
 import { textOf } from './tsv.js';
 

@@ -1,5 +1,5 @@
 import { toWireCode } from '@dragoman/contract';
-import { nextTurn } from '@dragoman/core';
+import { nextTurn } from '@dragoman/core/turns';
 import { TMX_TAIL, tmxHead, tmxUnit } from '@dragoman/documents';
 import { VERSION } from '../../platform/configuration/version.js';
 import type { MemoryRecord, MemoryStore } from './memory-record.js';

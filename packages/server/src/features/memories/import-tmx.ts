@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { MEMORY_LIMITS } from '@dragoman/contract';
-import { nextTurn } from '@dragoman/core';
+import { nextTurn } from '@dragoman/core/turns';
 import { createTmxReader, DocumentError } from '@dragoman/documents';
 import type { Caller } from '../keys-and-usage/owner-of.js';
 import { type Filling, fillMemory, invalidFile } from './fill-memory.js';

@@ -1,5 +1,6 @@
 import { AppError, type LanguageTag, MEMORY_LIMITS } from '@dragoman/contract';
-import { type CodedText, nextTurn } from '@dragoman/core';
+import type { CodedText } from '@dragoman/core';
+import { nextTurn } from '@dragoman/core/turns';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 
 /** A translation memory without its segments. It never changes. */

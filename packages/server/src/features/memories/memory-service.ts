@@ -5,7 +5,7 @@ import {
   type SegmentFilter,
   type SegmentPage,
 } from '@dragoman/contract';
-import { nextTurn } from '@dragoman/core';
+import { nextTurn } from '@dragoman/core/turns';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 import type { Caller } from '../keys-and-usage/owner-of.js';
 import {

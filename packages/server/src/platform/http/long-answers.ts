@@ -1,4 +1,4 @@
-import { nextTurn } from '@dragoman/core';
+import { nextTurn } from '@dragoman/core/turns';
 import type { FastifyInstance } from 'fastify';
 
 /** Items of a list that are written before other requests have their turn: about a millisecond. */

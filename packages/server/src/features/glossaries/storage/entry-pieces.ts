@@ -1,4 +1,4 @@
-import { nextTurn } from '@dragoman/core';
+import { nextTurn } from '@dragoman/core/turns';
 import type { Kysely } from 'kysely';
 import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
 import { isEmbedded } from '../../../platform/database/text-bytes.js';

@@ -1,5 +1,5 @@
 import type { LanguagePair } from '@dragoman/contract';
-import { nextTurn } from '@dragoman/core';
+import { nextTurn } from '@dragoman/core/turns';
 import type { ExpressionBuilder, InferResult, Kysely, Transaction } from 'kysely';
 import { asUnavailable } from '../../../platform/database/as-unavailable.js';
 import { writeAudit } from '../../../platform/database/audit-rows.js';
