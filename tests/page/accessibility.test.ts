@@ -28,7 +28,9 @@ const faultsOf = async (page: Page): Promise<readonly string[]> => {
   await page.evaluate('Promise.allSettled(document.getAnimations().map((one) => one.finished))');
   if (await page.evaluate('!globalThis.axe')) await page.evaluate(axe);
   // What it finds right need not be described.
-  return page.evaluate<string[]>(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(
+  return page.evaluate<
+    string[]
+  >(`axe.run({ resultTypes: ['violations'] }).then(({ violations }) => violations.flatMap(
     ({ id, nodes }) => nodes.map(({ html, failureSummary }) => id + ': ' + html + ' ' + failureSummary)))`);
 };
 
