@@ -213,6 +213,14 @@ describe('dragoman translate', () => {
     });
   });
 
+  it('never translates the names of several files', async () => {
+    const names = ['letter.txt', 'notes.doc', 'strings.arb'];
+    await expect(dragoman('translate', '--to', 'ca', ...names)).rejects.toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining(`Use --output-dir FOLDER --file ${names.join(' ')} to`),
+    });
+  });
+
   it('translates the name of a file where it is said to be a text', async () => {
     const { stdout } = await dragoman('translate', '--to', 'ca', '--from', 'es', '--text', 'a.rtf');
     expect(stdout).toBe('a.rtf\n');

@@ -33,7 +33,7 @@ export const translateCommand = (
   untilInterrupted(async (signal) => {
     const isText = options.text === true || options.file !== undefined;
     const isNamed = !isText && (await areDocuments(words));
-    if (!isText && !isNamed) await refuseFileName(words);
+    if (!isText && !isNamed) await refuseFileNames(words);
     const paths = isNamed ? words : (options.file ?? []);
     const texts = isNamed ? [] : words;
     checkInputs(texts, paths, options);
@@ -75,15 +75,20 @@ export const translateCommand = (
 const areDocuments = async (words: readonly string[]): Promise<boolean> =>
   words.length > 0 && (await Promise.all(words.map(isDocument))).every(Boolean);
 
-/** @throws CommandError for a single word that is a file or folder, or looks like a file */
-const refuseFileName = async ([word, ...others]: readonly string[]): Promise<void> => {
-  if (word === undefined || others.length > 0) return;
-  const named = await namedByWord(word);
-  if (named === undefined) return;
+/** @throws CommandError where every word is a file or folder, or looks like a file */
+const refuseFileNames = async (words: readonly string[]): Promise<void> => {
+  const named = await Promise.all(words.map(namedByWord));
+  const [first] = named;
+  if (first === undefined || named.includes(undefined)) return;
+  const names = words.join(' ');
+  const inFolders = named.includes('folder') ? '--recursive ' : '';
   // Where the translations go has no name that could be guessed.
-  const options = named === 'folder' ? '--recursive --output-dir FOLDER --file' : '--file';
+  const output = inFolders !== '' || words.length > 1 ? '--output-dir FOLDER ' : '';
+  const options = `${inFolders}${output}--file ${names}`;
   throw wrongUsage(
-    `${word} looks like the name of a ${named}. Use ${options} ${word} to translate the ${named}, or --text to translate the name itself.`,
+    words.length === 1
+      ? `${names} looks like the name of a ${first}. Use ${options} to translate the ${first}, or --text to translate the name itself.`
+      : `These look like names of files. Use ${options} to translate the files, or --text to translate the names themselves.`,
   );
 };
 
