@@ -22,6 +22,8 @@ export interface PhraseBook {
 const MAX_CHARACTERS = 60;
 /** A label keeps its colon or dots, and the white space around it. */
 const LABEL = /^(\s*)(.*?)(\s*(?::|…|\.\.\.)?\s*)$/su;
+/** Answers that are kept of those for which all of the book is searched. */
+const MAX_ANSWERS = 2000;
 const LINE_FEED = 0x0a;
 const TAB = 0x09;
 /** Lines that are checked, from all over the file; of a shorter one, all. */
@@ -58,6 +60,16 @@ const phraseBookIn = (read: () => Buffer): PhraseBook => {
     }
     return undefined;
   };
+  const held = new Map<string, boolean>();
+  const holds = (form: string, side: 'phrases' | 'translations'): boolean => {
+    const key = `${side} ${form}`;
+    let isHeld = held.get(key);
+    if (isHeld !== undefined) return isHeld;
+    if (held.size >= MAX_ANSWERS) held.clear();
+    isHeld = holdsExactly(read(), form, side);
+    held.set(key, isHeld);
+    return isHeld;
+  };
   return {
     find(text) {
       if (text.length > MAX_CHARACTERS) return undefined;
@@ -80,7 +92,7 @@ const phraseBookIn = (read: () => Buffer): PhraseBook => {
     holdsWord: (word, side) =>
       word.length <= MAX_CHARACTERS &&
       [...new Set([word, word.toLowerCase(), capitalised(word.toLowerCase())])].some((form) =>
-        holdsExactly(read(), form, side),
+        holds(form, side),
       ),
   };
 };

@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { parsePhraseBook } from '../host/phrase-book.js';
 import { translateCopies } from './copied-words.js';
-
-const bookOf = (entries: Readonly<Record<string, string>>) =>
-  parsePhraseBook(
-    Buffer.from(
-      Object.entries(entries)
-        .map(([phrase, translation]) => `${phrase}\t${translation}\n`)
-        .toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))
-        .join(''),
-    ),
-  );
+import { bookOf } from './testing/book-of.js';
 
 const GERMAN = {
   source: 'en',
@@ -32,15 +22,17 @@ const german = (source: string, translation: string) =>
   translateCopies(source, translation, GERMAN);
 
 describe('a word that the model copied', () => {
-  it('is translated by its phrase book', () => {
-    expect(german('A new species of frog.', 'Eine neue Art von frog.')).toBe(
+  it('is translated by its phrase book', async () => {
+    expect(await german('A new species of frog.', 'Eine neue Art von frog.')).toBe(
       'Eine neue Art von Frosch.',
     );
-    expect(german('See you on Thursday, then', 'Dann bis Thursday, ja')).toBe(
+    expect(await german('See you on Thursday, then', 'Dann bis Thursday, ja')).toBe(
       'Dann bis Donnerstag, ja',
     );
-    expect(german('A \ue000frog\ue001.', 'Ein \ue000frog\ue001.')).toBe('Ein \ue000Frosch\ue001.');
-    expect(german('frog (a frog)', 'Der frog (das ist ein frog)')).toBe(
+    expect(await german('A \ue000frog\ue001.', 'Ein \ue000frog\ue001.')).toBe(
+      'Ein \ue000Frosch\ue001.',
+    );
+    expect(await german('frog (a frog)', 'Der frog (das ist ein frog)')).toBe(
       'Der Frosch (das ist ein Frosch)',
     );
   });
@@ -57,28 +49,28 @@ describe('a word that the model copied', () => {
     ['known as several words only', 'the bulb', 'die bulb'],
     ['not in the source', 'a toad', 'ein frog'],
     ['one of many', 'The frog sits on a bulb.', 'The frog sits on einer bulb.'],
-  ])('stays where it is %s', (_why, source, translation) => {
-    expect(german(source, translation)).toBe(translation);
+  ])('stays where it is %s', async (_why, source, translation) => {
+    expect(await german(source, translation)).toBe(translation);
   });
 
-  it('stays with a capital where all nouns have one', () => {
+  it('stays with a capital where all nouns have one', async () => {
     const book = bookOf({ Schneider: 'tailor', langsam: 'slow' });
     expect(
-      translateCopies('Herr Schneider ist langsam.', 'Mr Schneider is langsam.', {
+      await translateCopies('Herr Schneider ist langsam.', 'Mr Schneider is langsam.', {
         source: 'de',
         book,
       }),
     ).toBe('Mr Schneider is slow.');
   });
 
-  it('is looked for in whole books a few times only', () => {
+  it('is looked for in whole books a few times only', async () => {
     const words = Array.from(
       { length: 30 },
       (_, index) => `frog${'abcdefghij'[index % 10]}${'xyz'[Math.floor(index / 10)]}`,
     );
     const book = bookOf(Object.fromEntries(words.map((word) => [word, `${word}ig`])));
     const translation = words.map((word) => `ein ${word}`).join(' und ');
-    const translated = translateCopies(words.join(' '), translation, { source: 'en', book });
+    const translated = await translateCopies(words.join(' '), translation, { source: 'en', book });
     expect(translated.split(' ').filter((word) => word.endsWith('ig'))).toHaveLength(10);
   });
 });

@@ -1,4 +1,5 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract/languages';
+import { nextTurn } from '@dragoman/core/turns';
 import type { PhraseBook } from '../host/phrase-book.js';
 
 // A small model copies a word that it has hardly ever seen, and its phrase book mostly knows a better one.
@@ -17,8 +18,8 @@ const NEIGHBOURS = 4;
 const MIN_LETTERS = 3;
 /** A text of so many words that is copied for the most part is not translated at all: a check sees that. */
 const MIN_WORDS = 3;
-/** Words of one text that are looked for in whole books, each for some milliseconds. */
-const MAX_SEARCHES = 10;
+/** Different words of one text that are looked for in books. */
+const MAX_WORDS = 10;
 /** Languages that write all nouns with a capital: names cannot be told from them. */
 const CAPITAL_NOUNS: ReadonlySet<LanguageTag> = new Set(['de', 'lb']);
 
@@ -35,26 +36,49 @@ export interface WordBooks {
  * Names, quoted words, words of the target language and those that the book does not know stay, and a
  * text that is copied for the most part.
  */
-export const translateCopies = (source: string, translation: string, books: WordBooks): string => {
+export const translateCopies = async (
+  source: string,
+  translation: string,
+  books: WordBooks,
+): Promise<string> => {
   const sourceWords = new Set(source.match(WORD));
-  const words = translation.match(WORD) ?? [];
-  const copied = words.filter((word) => sourceWords.has(word));
+  const words = [...translation.matchAll(WORD)];
+  const copied = words.filter(([word]) => sourceWords.has(word));
   if (words.length >= MIN_WORDS && copied.length > words.length / 2) return translation;
-  let searches = 0;
-  return translation.replace(WORD, (word, at: number) => {
-    if (word.length < MIN_LETTERS || !sourceWords.has(word)) return word;
-    const end = at + word.length;
-    if (!BEFORE.test(translation.slice(Math.max(0, at - 1), at))) return word;
-    if (!AFTER.test(translation.slice(end, end + NEIGHBOURS))) return word;
-    const found = wordFor(word, books);
-    if (found === undefined || books.backBook?.find(word) !== undefined) return word;
-    if (searches++ >= MAX_SEARCHES || books.book.holdsWord(word, 'translations')) return word;
-    return found;
-  });
+  const wordsFor = new Map<string, string | undefined>();
+  let result = '';
+  let position = 0;
+  for (const { 0: word, index } of copied) {
+    const end = index + word.length;
+    if (word.length < MIN_LETTERS || !BEFORE.test(translation.slice(Math.max(0, index - 1), index)))
+      continue;
+    if (!AFTER.test(translation.slice(end, end + NEIGHBOURS))) continue;
+    if (!wordsFor.has(word) && wordsFor.size < MAX_WORDS) {
+      const found = wordFor(word, books);
+      const isKept = found === undefined || (await isWordOfTarget(word, books));
+      wordsFor.set(word, isKept ? undefined : found);
+    }
+    const other = wordsFor.get(word);
+    if (other === undefined) continue;
+    result += translation.slice(position, index) + other;
+    position = end;
+  }
+  return result + translation.slice(position);
+};
+
+/** Whether one of both books has a word in the target language. */
+export const isWordOfTarget = async (
+  word: string,
+  { book, backBook }: WordBooks,
+): Promise<boolean> => {
+  if (backBook?.find(word) !== undefined) return true;
+  // A look through all of a book takes a millisecond.
+  await nextTurn();
+  return book.holdsWord(word, 'translations');
 };
 
 /** The only word that a phrase book has for a word, unless that may be a name. */
-const wordFor = (word: string, { source, book }: WordBooks): string | undefined => {
+export const wordFor = (word: string, { source, book }: WordBooks): string | undefined => {
   const hasCapital = word !== word.toLowerCase();
   if (hasCapital && CAPITAL_NOUNS.has(baseOf(source))) return undefined;
   // `Luxembourg` and `Thursday` are in the book with a capital only, `baker` is not.

@@ -49,6 +49,15 @@ describe('the quality kind of the starter models', () => {
     expect(chosen).not.toEqual(fast);
   });
 
+  it('takes words that the models have hardly ever seen from their phrase books', async () => {
+    const texts = ['The disease is called tuberculosis.', 'There was nutmeg in the soup.'];
+    for (const modelType of ['latency_optimized', 'quality_optimized'] as const) {
+      const [disease, soup] = await translate(modelType, texts);
+      expect(disease).toContain('Tuberkulose');
+      expect(soup).toContain('Muskat');
+    }
+  });
+
   it('does not depend on what else is translated', async () => {
     const [together, alone] = [
       await translate('quality_optimized', SENTENCES),

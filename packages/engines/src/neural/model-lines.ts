@@ -2,11 +2,12 @@ import { AppError } from '@dragoman/contract/errors';
 import type { FormOfAddress } from '@dragoman/core';
 import { tellsAddress } from '@dragoman/core/address';
 import type { PhraseBook } from '../host/phrase-book.js';
-import type { AlignedText } from './alignment/aligned-text.js';
+import type { Link } from './alignment/aligned-text.js';
 import { translateCopies } from './copied-words.js';
 import { missesAddress } from './find-addressed.js';
 import { linePrefix, type ModelDirection } from './models/model-catalog.js';
 import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
+import { putInRareWords, type ScoredText } from './rare-words.js';
 import type { Scheduler } from './scheduler.js';
 import type { LineTranslation, UnitModel } from './unit-translator.js';
 
@@ -73,7 +74,31 @@ export const modelLines = (
   };
   const countTokens = (text: string, enough: number): number =>
     sourceVocabulary.estimateTokens(start + text, enough);
-  const translate = async (line: string, isAligned: boolean): Promise<TranslatedLine> => {
+  const record = scheduler.alignmentOf(modelKey);
+  /** @returns undefined where the model cannot say where words come from, or how probable they are */
+  const askScored = async (
+    line: string,
+    request: Pick<LineToTranslate, 'given' | 'beginning'>,
+  ): Promise<ScoredText | undefined> => {
+    const ask = { text: start + line, isAligned: true, ...request };
+    const answer = await scheduler.translate(modelKey, signal, ask).catch(unlessLineFailed);
+    if (answer?.text === undefined || answer.score === undefined) return undefined;
+    return { text: answer.text, links: linksOf(answer, start.length), score: answer.score };
+  };
+  /** The same translation with words of the phrase book where the model guessed. */
+  const withRareWords = async (line: string, own: TranslatedLine): Promise<TranslatedLine> => {
+    if (!phraseBook || !record?.isUsable || own.text === undefined) return own;
+    const changed = await putInRareWords(line, own.text, {
+      ...{ source, book: phraseBook, backBook, replacesWords: judge !== undefined },
+      countPieces: (word, enough) => sourceVocabulary.estimateTokens(word, enough),
+      explain: (given) => askScored(line, { given }),
+      goOn: (beginning) => askScored(line, { beginning }),
+    });
+    if (!changed) return own;
+    const { address } = addressFor(line);
+    return address && missesAddress(changed.text, address) ? own : changed;
+  };
+  const translateWhole = async (line: string, isAligned: boolean): Promise<TranslatedLine> => {
     const { address } = addressFor(line);
     const ask = (request: Partial<LineToTranslate>): Promise<TranslatedLine> =>
       scheduler.translate(modelKey, signal, { text: start + line, isAligned: false, ...request });
@@ -88,7 +113,11 @@ export const modelLines = (
     const isMissed = address && best.text !== undefined && missesAddress(best.text, address);
     return isMissed ? ask({ isAligned, address }) : best;
   };
-  const record = scheduler.alignmentOf(modelKey);
+  /** The links are those of the line. */
+  const translate = async (line: string, isAligned: boolean): Promise<TranslatedLine> => {
+    const { text, ...own } = await translateWhole(line, isAligned);
+    return withRareWords(line, { text, ...(own.links && { links: linksOf(own, start.length) }) });
+  };
   return {
     model: { knows: (character) => sourceVocabulary.knows(character), countTokens, maxTokens },
     translateLine: async (line) =>
@@ -104,7 +133,9 @@ export const modelLines = (
         if (answer && answer.text === undefined) record.ruleOut();
         const isQualified = answer?.text !== withoutQualifier(line, answer?.text ?? '');
         if (answer?.text !== undefined && isQualified) return undefined;
-        return answer && withoutPrefix(answer, start.length);
+        return answer?.text === undefined
+          ? undefined
+          : { text: answer.text, links: answer.links ?? [] };
       },
       note: (isPlausible) => record?.note(isPlausible),
       lexicon: {
@@ -134,17 +165,11 @@ const unlessLineFailed = (error: unknown): undefined => {
   if (!(error instanceof AppError) || error.code !== 'engine_failed') throw error;
 };
 
-const withoutPrefix = (
-  { text, links = [] }: TranslatedLine,
-  length: number,
-): AlignedText | undefined => {
-  if (text === undefined) return undefined;
-  const own = links.filter(({ source }) => source.start >= length);
-  return {
-    text,
-    links: own.map(({ source: { start, end }, target }) => ({
+/** The links to a line, without those to what stands before it for the model. */
+const linksOf = ({ links = [] }: TranslatedLine, startLength: number): readonly Link[] =>
+  links
+    .filter(({ source }) => source.start >= startLength)
+    .map(({ source: { start, end }, target }) => ({
       target,
-      source: { start: start - length, end: end - length },
-    })),
-  };
-};
+      source: { start: start - startLength, end: end - startLength },
+    }));

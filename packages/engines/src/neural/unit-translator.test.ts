@@ -114,7 +114,7 @@ describe('translateUnit', () => {
 
   it('looks for copied words in the translation of each piece of a long text', async () => {
     const asked: string[] = [];
-    const translateCopies = (source: string, translation: string): string => {
+    const translateCopies = async (source: string, translation: string): Promise<string> => {
       asked.push(source);
       return translation.replace('FROG', 'FROSCH');
     };

@@ -176,7 +176,7 @@ export interface LineTranslation {
   readonly translateLine: TranslateLine;
   readonly aligner?: Aligner;
   /** A translation without the words that the model only copied; both sides may hold placeholders. */
-  readonly translateCopies?: (source: string, translation: string) => string;
+  readonly translateCopies?: (source: string, translation: string) => Promise<string>;
 }
 
 /** What a paragraph is translated with. */

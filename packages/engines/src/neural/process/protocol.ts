@@ -40,6 +40,8 @@ export interface LineToTranslate {
   readonly choiceCount?: number;
   /** A translation that is there already: only how probable it is, and its links, are wanted. */
   readonly given?: string;
+  /** What the translation begins with; how probable it is as a whole is told, too. */
+  readonly beginning?: string;
 }
 
 /** One of several translations of a line. */
@@ -66,7 +68,7 @@ export interface TranslatedLine {
   readonly links?: readonly Link[];
   /** The most probable first, if several were asked for, and the line is not too long for that. */
   readonly choices?: readonly Choice[];
-  /** As of a {@link Choice}; of a translation that was given. */
+  /** As of a {@link Choice}; of a translation that was given, or whose beginning was. */
   readonly score?: number;
 }
 

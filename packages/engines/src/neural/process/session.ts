@@ -197,7 +197,12 @@ export class EngineSession {
       const prefix = withEnd(loaded.target.encode(line.given).ids, loaded.target.end);
       // The engine takes no more at a time: nothing can be said of it.
       if (prefix.length > MAX_JOB_TOKENS) return NO_ANSWER;
-      return this.#translateText(loaded, line, { lineId: line.id, isUrgent, prefix });
+      return this.#translateText(loaded, line, { lineId: line.id, isUrgent, whole: prefix });
+    }
+    if (line.beginning !== undefined) {
+      const beginning = loaded.target.encode(line.beginning).ids;
+      if (beginning.length > MAX_JOB_TOKENS / 2) return NO_ANSWER;
+      return this.#translateText(loaded, line, { lineId: line.id, isUrgent, beginning });
     }
     const own = await this.#translateText(loaded, line, { lineId: line.id, isUrgent });
     return line.address ? this.#addressed(loaded, { ...line, isUrgent }, own, line.address) : own;
@@ -218,10 +223,10 @@ export class EngineSession {
     if (found === undefined) return own;
     if (!line.isAligned) return { text: found };
     const prefix = Int32Array.from([...decoding.encode(found), decoding.end]);
-    return this.#translateText(loaded, line, { lineId, isUrgent, prefix });
+    return this.#translateText(loaded, line, { lineId, isUrgent, whole: prefix });
   }
 
-  /** @param prefix all tokens of the translation, where it is known and only its alignment is not */
+  /** @param told tokens of the translation: all, where only its alignment or score is wanted, or the first */
   async #translateText(
     { model, student, source, target }: LoadedModel,
     {
@@ -232,11 +237,18 @@ export class EngineSession {
     {
       lineId,
       isUrgent,
-      prefix,
-    }: { readonly lineId?: number; readonly isUrgent: boolean; readonly prefix?: Int32Array },
+      ...told
+    }: {
+      readonly lineId?: number;
+      readonly isUrgent: boolean;
+      readonly whole?: Int32Array;
+      readonly beginning?: Int32Array;
+    },
   ): Promise<TranslatedLine> {
+    const prefix = told.whole ?? told.beginning;
     const sourceTokens = source.encode(text);
     const parts = partsOf(sourceTokens.ids).map((ids) => withEnd(ids, source.end));
+    if (told.beginning && parts.length > 1) return NO_ANSWER;
     // Of a line in parts, every part has translations of its own.
     const bestCount = parts.length === 1 ? choiceCount : 1;
     const jobs = parts.map((ids) =>
@@ -244,13 +256,14 @@ export class EngineSession {
         {
           model: student,
           source: ids,
-          beamSize: prefix ? 1 : Math.max(bestCount, model.beamSize),
+          beamSize: told.whole ? 1 : Math.max(bestCount, model.beamSize),
           bestCount,
           isScored: prefix !== undefined || bestCount > 1,
           // Of several translations, the improbable ones are wanted, too.
           ...(bestCount === 1 && { scoreMargin: SCORE_MARGIN }),
           isAligned,
-          ...(prefix && { prefix, isScoredOnly: true }),
+          ...(prefix && { prefix }),
+          ...(told.whole && { isScoredOnly: true }),
           maxTokens: longest(ids.length, model.maxLengthFactor),
           priority: isUrgent ? 1 : 0,
         },

@@ -1,0 +1,135 @@
+import type { AlignedText } from './alignment/aligned-text.js';
+import { isWordOfTarget, type WordBooks, wordFor } from './copied-words.js';
+
+// A small model guesses at words that it has hardly ever seen: `dough` becomes `ärgerlich`. Such a word
+// falls into many pieces, and the phrase book mostly knows it. So the translation is made anew from
+// where the guess stands, with the word of the book in its place.
+
+/** Words of as many pieces are rare. */
+const MIN_PIECES = 3;
+/** Shorter ones have not so many pieces. */
+const MIN_LETTERS = 4;
+const WORD = /\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*/gu;
+/** Words of a line that are put in, each with a search of its own. */
+const MAX_WORDS = 3;
+/**
+ * How much less probable a translation with the word may be, for each token: more, and the model cannot
+ * make a sentence of it.
+ */
+const MAX_LOSS = 0.6;
+/** The share of a word by which its other forms are known, and the fewest letters of it. */
+const STEM = { share: 0.6, letters: 4 };
+
+/** A word that the model has hardly ever seen, and its translation by the phrase book. */
+interface RareWord {
+  readonly word: string;
+  readonly start: number;
+  readonly end: number;
+  readonly translation: string;
+}
+
+/** A translation that is known to the token, and how probable it is. */
+export interface ScoredText extends AlignedText {
+  /** Logarithm of its probability, for each token. */
+  readonly score: number;
+}
+
+/** What is needed to put words in. */
+export interface RareWordTools extends WordBooks {
+  /** @param enough where to stop counting */
+  countPieces(word: string, enough: number): number;
+  /** Whether guesses that are words of the target language are put out, too: they may be right. */
+  readonly replacesWords: boolean;
+  /** The links and the probability of a translation; undefined where the model has none to give. */
+  explain(translation: string): Promise<ScoredText | undefined>;
+  /** The best translation that begins so; undefined as for `explain`. */
+  goOn(beginning: string): Promise<ScoredText | undefined>;
+}
+
+/**
+ * A translation with the words of the phrase book where the model guessed.
+ *
+ * @returns undefined where it stays as it is
+ */
+export const putInRareWords = async (
+  line: string,
+  translation: string,
+  tools: RareWordTools,
+): Promise<ScoredText | undefined> => {
+  const rare = missingIn(translation, findRareWords(line, tools));
+  if (rare.length === 0) return undefined;
+  let best = await tools.explain(translation);
+  let [isChanged, from] = [false, 0];
+  const tried = new Set<string>();
+  for (let count = 0; best && count < MAX_WORDS; count++) {
+    const open = missingIn(best.text, rare).filter(({ word }) => !tried.has(word));
+    const guess = await findGuess(best, open, from, tools);
+    if (!guess) break;
+    tried.add(guess.word);
+    const beginning = best.text.slice(0, guess.at) + guess.translation;
+    const changed = await tools.goOn(beginning);
+    if (!changed || changed.score < best.score - MAX_LOSS) continue;
+    [best, isChanged, from] = [changed, true, beginning.length];
+  }
+  return isChanged ? best : undefined;
+};
+
+const findRareWords = (line: string, tools: RareWordTools): readonly RareWord[] => {
+  const found = new Map<string, RareWord>();
+  for (const { 0: word, index: start } of line.matchAll(WORD)) {
+    if (word.length < MIN_LETTERS || found.has(word)) continue;
+    if (tools.countPieces(word, MIN_PIECES) < MIN_PIECES) continue;
+    const translation = wordFor(word, tools);
+    if (translation === undefined) continue;
+    found.set(word, { word, start, end: start + word.length, translation });
+  }
+  return [...found.values()];
+};
+
+/** Those whose translation does not stand in a text, in any form. */
+const missingIn = (text: string, rare: readonly RareWord[]): readonly RareWord[] => {
+  if (rare.length === 0) return rare;
+  const words = (text.match(WORD) ?? []).map((word) => word.toLowerCase());
+  return rare.filter(({ translation }) => {
+    const stem = stemOf(translation);
+    return !words.some((word) => word.startsWith(stem));
+  });
+};
+
+const stemOf = (word: string): string =>
+  word.toLowerCase().slice(0, Math.max(STEM.letters, Math.ceil(word.length * STEM.share)));
+
+/** A place where the model wrote something else for a word. */
+interface Guess {
+  readonly word: string;
+  readonly at: number;
+  readonly translation: string;
+}
+
+/** The first guess for one of some words, from a place on. */
+const findGuess = async (
+  { text, links }: AlignedText,
+  rare: readonly RareWord[],
+  from: number,
+  tools: RareWordTools,
+): Promise<Guess | undefined> => {
+  const guesses = rare.flatMap(({ word, start, end, translation }) => {
+    const own = links.filter(({ source }) => source.start <= start && source.end >= end);
+    const [longest] = own.toSorted((one, other) => lengthOf(other.target) - lengthOf(one.target));
+    if (!longest || longest.target.start < from) return [];
+    const [guess] = text.slice(longest.target.start, longest.target.end).match(WORD) ?? [];
+    return guess === undefined ? [] : [{ word, at: longest.target.start, translation, guess }];
+  });
+  for (const { guess, ...one } of guesses.toSorted((a, b) => a.at - b.at).slice(0, MAX_WORDS)) {
+    const isCopy = guess.toLowerCase() === one.word.toLowerCase();
+    if (!tools.replacesWords && !isCopy && (await isWordOfTarget(guess, tools))) continue;
+    const hasCapital = one.at === 0 && guess !== guess.toLowerCase();
+    return hasCapital ? { ...one, translation: capitalised(one.translation) } : one;
+  }
+  return undefined;
+};
+
+const lengthOf = ({ start, end }: { readonly start: number; readonly end: number }): number =>
+  end - start;
+
+const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
