@@ -97,7 +97,7 @@ describe('examples', () => {
   it('translate.mjs', async () => {
     const { output } = await runExample('client/translate.mjs', { environment });
     expect(output.split('\n')).toEqual([
-      'Buenos días, mi amigo.',
+      'Buenos días, amigo mío.',
       'EN: Mi casa tiene tres puertas y cuatro ventanas.',
       expect.stringMatching(/^FR: Mi casa .* tres puertas y cuatro ventanas\.$/),
       'La casa <b>roja</b>',
