@@ -170,12 +170,14 @@ describe('dragoman translate', () => {
     await writeFile(join(site, 'b.json'), '{"size": "La casa es grande."}');
     await writeFile(join(site, 'c.docx'), 'no archive');
     await writeFile(join(site, 'd.bin'), 'La casa');
+    await writeFile(join(site, 'e.doc'), 'La casa');
     const { code, stdout, stderr } = await failing(
       ...['translate', '--from', 'es', '--to', 'ca', '--recursive', '--output-dir', 'site-ca'],
       ...['--json', '--file', 'site'],
     );
     expect(code).toBe(1);
-    expect(stderr).toContain(`${join('site', 'd.bin')} is skipped`);
+    expect(stderr).toContain(`${join('site', 'd.bin')} is skipped: its format is not known.`);
+    expect(stderr).toContain(`${join('site', 'e.doc')} is skipped: save it as .docx first.`);
     expect(stderr).toMatch(/^site\/c\.docx: Invalid file data\./m);
     expect(stderr).toContain('1 of 3 files could not be translated.');
     expect(stdout).toContain('"output":"site-ca/b.json","billed_characters":18');
@@ -210,6 +212,13 @@ describe('dragoman translate', () => {
     await expect(dragoman('translate', '--to', 'ca', 'chapters')).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringContaining('Use --recursive --output-dir FOLDER --file chapters to'),
+    });
+  });
+
+  it('says what to save the file of an old program as', async () => {
+    await writeFile(join(directory, 'old.doc'), Buffer.from('d0cf11e0a1b11ae1', 'hex'));
+    await expect(dragoman('translate', '--to', 'ca', '--file', 'old.doc')).rejects.toMatchObject({
+      stderr: expect.stringContaining('old.doc is not UTF-8 text. Save it as .docx first.'),
     });
   });
 

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename, extname, join } from 'node:path';
-import { type DocumentFormat, formatOfExtension } from '@dragoman/documents';
+import { type DocumentFormat, formatOfExtension, SAVE_AS } from '@dragoman/documents';
 import { glob } from 'tinyglobby';
 import { CommandError, wrongUsage } from '../../../cli/command-error.js';
 import { checkInputFile } from './read-text.js';
@@ -96,6 +96,12 @@ export const findFiles = async (
     await checkInputFile(path, { isDocument, isAnySize: lines === true });
   }
   return { files, skipped };
+};
+
+/** What can be done about a file of an unknown format. */
+export const whyUnknown = (path: string): string => {
+  const target = SAVE_AS[extname(path).slice(1).toLowerCase()];
+  return target === undefined ? 'its format is not known' : `save it as ${target} first`;
 };
 
 /** Links are not followed: they may lead out of the folder, or in circles. */

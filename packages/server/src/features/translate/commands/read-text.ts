@@ -1,16 +1,21 @@
 import { createReadStream, type Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
+import { extname } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { MEBIBYTE } from '@dragoman/contract';
+import { SAVE_AS } from '@dragoman/documents';
 import { CommandError } from '../../../cli/command-error.js';
 import { MAX_DOCUMENT_BYTES } from '../../../platform/configuration/settings/documents.js';
 
 /** Bytes that are not UTF-8 would be changed by decoding, so they are refused. */
-export const notUtf8 = (name: string, cause?: unknown): CommandError =>
-  new CommandError(
-    `${name} is not UTF-8 text. Convert it first, for example with: iconv -f ISO-8859-1 -t UTF-8`,
-    { cause },
-  );
+export const notUtf8 = (name: string, cause?: unknown): CommandError => {
+  const target = SAVE_AS[extname(name).slice(1).toLowerCase()];
+  const advice =
+    target === undefined
+      ? 'Convert it first, for example with: iconv -f ISO-8859-1 -t UTF-8'
+      : `Save it as ${target} first.`;
+  return new CommandError(`${name} is not UTF-8 text. ${advice}`, { cause });
+};
 
 /** How large an input may be, and what to do about a larger one. */
 interface SizeLimit {

@@ -13,7 +13,7 @@ import { createProgressBar } from '../../../cli/progress-bar.js';
 import { chosenServer } from '../../../cli/server-access.js';
 import { untilInterrupted } from '../../../cli/until-interrupted.js';
 import { openBackend, type TranslationBackend } from './backend.js';
-import { type FoundFile, findFiles, isDocument, namedByWord } from './find-files.js';
+import { type FoundFile, findFiles, isDocument, namedByWord, whyUnknown } from './find-files.js';
 import { readLines, type TextLine } from './read-lines.js';
 import { readText, readTextFile } from './read-text.js';
 import { isDocumentFile, translateDocumentFile } from './translate-document-file.js';
@@ -58,7 +58,7 @@ export const translateCommand = (
         }
       } else if (files.length > 0) {
         if (!options.quiet) {
-          for (const path of skipped) remark(`${path} is skipped: its format is not known.`);
+          for (const path of skipped) remark(`${path} is skipped: ${whyUnknown(path)}.`);
         }
         await translateFiles(job, files);
       } else {
