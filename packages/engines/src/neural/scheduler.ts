@@ -1,15 +1,16 @@
 import { AppError } from '@dragoman/contract/errors';
 import type { EngineLoad, Logger, Meter, OtherWording, WordingQuestion } from '@dragoman/core';
 import type { AlignmentRecord } from './alignment/alignment-record.js';
-import { type Flight, Flights } from './flights.js';
+import { EngineProcesses } from './engine-processes.js';
+import { type LineInProcess, LinesInProcess } from './lines-in-process.js';
+import { ModelQuestions } from './model-questions.js';
 import { ModelRoom } from './model-room.js';
 import { ModelState, type QueuedLine, rowsOf } from './model-state.js';
 import { PROCESS_BYTES, type ScheduledModel } from './models/model-catalog.js';
 import type { NeuralOptions } from './options.js';
 import type { StartProcess } from './process/engine-process.js';
-import { EngineWorker } from './process/engine-worker.js';
+import type { EngineWorker } from './process/engine-worker.js';
 import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
-import { StartGuard } from './process/start-guard.js';
 import type { EngineChoice } from './student/choose-engine.js';
 import { Trials } from './trials.js';
 
@@ -28,7 +29,6 @@ const MAX_LOAD_FAILURES_IN_A_ROW = 2;
 const ROWS_AHEAD = 1.25;
 const ROWS_AHEAD_URGENT = 2;
 const URGENT_LINES = 4;
-const MAX_QUESTIONS = 16;
 
 /**
  * Gives lines to the engine process, a few more than it works on, so that waiting ones join its
@@ -39,33 +39,33 @@ export class Scheduler {
   readonly #dependencies: SchedulerDependencies;
   readonly #options: NeuralOptions;
   readonly #states = new Map<string, ModelState>();
-  readonly #flights = new Flights(() => this.#dispatchSoon());
+  readonly #running = new LinesInProcess(() => this.#dispatchSoon());
   readonly #room: ModelRoom;
   readonly #trials = new Trials(
     {
-      startTrial: () => this.#startTrial(),
-      endTrial: () => this.#trial && this.#end(this.#trial),
-      takeAnswer: (flight, translation) => this.#takeAnswer(flight, translation),
+      startTrial: () => this.#processes.startTrial(),
+      endTrial: () => this.#processes.endTrial(),
+      takeAnswer: (running, translation) => this.#takeAnswer(running, translation),
       fail: (state, problem) => this.#fail(state, problem),
       onTried: () => this.#dispatchSoon(),
     },
-    this.#flights,
+    this.#running,
   );
-  readonly #guard = new StartGuard();
-  readonly #ending = new Set<Promise<void>>();
-  readonly #whenLoaded = new Map<string, (() => void)[]>();
-  #main: EngineWorker | undefined;
-  #trial: EngineWorker | undefined;
+  readonly #processes: EngineProcesses;
+  readonly #questions: ModelQuestions;
   #isDispatchDue = false;
   #isClosed = false;
-  #losses = 0;
-  #questions = 0;
-  #choice: EngineChoice | undefined;
-  #refusal: string | undefined;
 
   constructor(dependencies: SchedulerDependencies, options: NeuralOptions) {
     this.#dependencies = dependencies;
     this.#options = options;
+    const { startProcess, log } = dependencies;
+    this.#processes = new EngineProcesses(startProcess, options, log, {
+      onProgress: () => this.#dispatchSoon(),
+      onLost: (worker, reason) => this.#noteLoss(worker, reason),
+    });
+    const main = () => this.#processes.main;
+    this.#questions = new ModelQuestions({ main, onWaiting: () => this.#dispatchSoon() }, log);
     // A model that was just loaded first translates something, or two might only unload each other.
     this.#room = new ModelRoom(options.maxMemoryBytes, (key, { served }) => {
       const waiting = this.#states.get(key)?.queue.size ?? 0;
@@ -75,17 +75,17 @@ export class Scheduler {
 
   /** Which build of the engine runs; undefined before a process did. */
   get choice(): EngineChoice | undefined {
-    return this.#choice;
+    return this.#processes.choice;
   }
 
   /** Why no process could be started lately; undefined while they can. */
   get startProblem(): string | undefined {
-    return this.#guard.problem;
+    return this.#processes.startProblem;
   }
 
   /** What the processes hold and what waits for them. */
   get load(): EngineLoad {
-    const workers = this.#workers();
+    const workers = this.#processes.running;
     const held = workers.flatMap(({ models }) => [...models.values()]);
     return {
       workers: workers.length,
@@ -98,7 +98,7 @@ export class Scheduler {
         (sum, { queue }) => sum + queue.size,
         this.#trials.size,
       ),
-      restarts: this.#losses,
+      restarts: this.#processes.losses,
       loadedPairs: [...this.#states.values()]
         .filter(({ key }) => this.holdersOf(key) > 0)
         .flatMap(({ model }) => model.pair.split(',')),
@@ -107,7 +107,7 @@ export class Scheduler {
 
   /** How many processes hold a model. */
   holdersOf(modelKey: string): number {
-    return this.#workers().filter(({ models }) => models.get(modelKey)?.isLoaded).length;
+    return this.#processes.running.filter(({ models }) => models.get(modelKey)?.isLoaded).length;
   }
 
   /** Why a model is out of use; undefined while it is not. */
@@ -139,7 +139,7 @@ export class Scheduler {
   /** Starts the process ahead of any request; resolves once it is ready, or could not be started. */
   async warmUp(): Promise<void> {
     await new Promise<void>((resolve) => {
-      if (!this.#startMain(resolve)) resolve();
+      if (!this.#processes.startMain(resolve)) resolve();
     });
   }
 
@@ -176,26 +176,17 @@ export class Scheduler {
   ): Promise<readonly OtherWording[] | undefined> {
     const state = this.#states.get(modelKey);
     if (signal.aborted) return Promise.reject(signal.reason);
-    const isRefused = !state || state.failedBecause !== undefined || this.#isClosed;
-    if (isRefused || this.#questions >= MAX_QUESTIONS) return Promise.resolve(undefined);
-    this.#questions++;
-    return new Promise<readonly OtherWording[] | undefined>((resolve, reject) => {
-      const leave = (): void => reject(signal.reason);
-      signal.addEventListener('abort', leave, { once: true });
-      void this.#askFor(state, question)
-        .then(resolve)
-        .finally(() => {
-          this.#questions--;
-          signal.removeEventListener('abort', leave);
-        });
-    });
+    if (!state || state.failedBecause !== undefined || this.#isClosed) {
+      return Promise.resolve(undefined);
+    }
+    return this.#questions.ask(modelKey, signal, question);
   }
 
-  /** Gives up what was not used since, and tries failed models again. */
+  /** Unloads what was not used for long, and tries failed models again. */
   maintain(nowMs: number): void {
     const idleSinceMs = nowMs - this.#options.idleStopMs;
-    const main = this.#main;
-    if (main?.isReady && main.isIdle && main.lastUsedMs < idleSinceMs) this.#end(main);
+    const { main } = this.#processes;
+    if (main?.isReady && main.isIdle && main.lastUsedMs < idleSinceMs) this.#processes.end(main);
     else if (main?.isReady) {
       for (const [key, { isLoaded, lastUsedMs }] of main.models) {
         if (isLoaded && lastUsedMs < idleSinceMs && !main.isTranslating(key)) main.unload(key);
@@ -211,14 +202,10 @@ export class Scheduler {
   async close(): Promise<void> {
     this.#isClosed = true;
     for (const state of this.#states.values()) state.rejectAll(new AppError('unavailable'));
-    for (const worker of this.#workers()) this.#end(worker);
+    const ended = this.#processes.close();
     this.#trials.close();
-    for (const waiting of this.#whenLoaded.values()) for (const go of waiting) go();
-    await Promise.all(this.#ending);
-  }
-
-  #workers(): readonly EngineWorker[] {
-    return [this.#main, this.#trial].filter((worker) => worker !== undefined);
+    this.#questions.close();
+    await ended;
   }
 
   /**
@@ -237,16 +224,17 @@ export class Scheduler {
   #dispatch(): void {
     if (this.#isClosed) return;
     this.#trials.tryNext();
-    if (this.#main?.isReady) this.#forgetModels(this.#main);
+    const { main: before } = this.#processes;
+    if (before?.isReady) this.#forgetModels(before);
     const wanted = [...this.#states.values()].filter(
-      ({ key, queue }) => queue.size > 0 || this.#whenLoaded.has(key),
+      ({ key, queue }) => queue.size > 0 || this.#questions.isWaitingFor(key),
     );
     if (wanted.length === 0) return;
-    if (!this.#main && !this.#startMain()) {
+    if (!before && !this.#processes.startMain()) {
       for (const state of wanted) state.rejectAll(new AppError('engine_failed'));
       return;
     }
-    const main = this.#main;
+    const { main } = this.#processes;
     if (!main?.isReady) return;
     this.#room.keepAll();
     for (const state of wanted) if (!main.models.has(state.key)) this.#load(main, state);
@@ -260,17 +248,17 @@ export class Scheduler {
     const taken = new Map<ModelState, QueuedLine[]>();
     let { rows } = worker;
     // What is at hand there is used up first, so that a message takes several lines along.
-    const isSated = rows >= limit;
-    let hungry = wanted.filter(
+    const isFull = rows >= limit;
+    let waiting = wanted.filter(
       ({ key }) => worker.models.get(key)?.isLoaded && !this.#room.isLeaving(key),
     );
-    while (hungry.length > 0) {
-      for (const state of hungry) {
+    while (waiting.length > 0) {
+      for (const state of waiting) {
         const isUrgent = this.#isUrgent(state);
         const most = limit * (isUrgent ? ROWS_AHEAD_URGENT : ROWS_AHEAD);
-        const line = rows < most && (isUrgent || !isSated) ? state.queue.take() : undefined;
+        const line = rows < most && (isUrgent || !isFull) ? state.queue.take() : undefined;
         if (!line) {
-          hungry = hungry.filter((other) => other !== state);
+          waiting = waiting.filter((other) => other !== state);
           continue;
         }
         rows += rowsOf(state);
@@ -295,7 +283,7 @@ export class Scheduler {
   }
 
   #isSmall(signal: AbortSignal, waiting: number): boolean {
-    return waiting + this.#flights.countOf(signal) <= URGENT_LINES;
+    return waiting + this.#running.countOf(signal) <= URGENT_LINES;
   }
 
   #give(worker: EngineWorker, state: ModelState, lines: readonly QueuedLine[]): void {
@@ -307,52 +295,52 @@ export class Scheduler {
       }),
     );
     for (const isUrgent of [true, false]) {
-      const flights = lines
+      const given = lines
         .filter((line) => small.has(line) === isUrgent)
-        .map((line): Flight => ({ line, state, worker, isOver: false }));
-      if (flights.length === 0) continue;
+        .map((line): LineInProcess => ({ line, state, worker, isOver: false }));
+      if (given.length === 0) continue;
       // What is handed over together counts as a batch, which ends with its last line.
-      meter.noteBatch(flights.length, state.labels);
+      meter.noteBatch(given.length, state.labels);
       const stopClock = meter.time('engine', state.labels);
-      let left = flights.length;
+      let left = given.length;
       const countDown = (): void => {
         left -= 1;
         if (left === 0) stopClock();
       };
       const ids = worker.translate(
         state.key,
-        flights.map((flight) => {
-          flight.line.onTaken();
-          flight.onDropped = countDown;
+        given.map((running) => {
+          running.line.onTaken();
+          running.onDropped = countDown;
           const done = (translation: TranslatedLine | undefined): void => {
             countDown();
-            this.#takeAnswer(flight, translation);
+            this.#takeAnswer(running, translation);
           };
-          return { request: flight.line.request, done };
+          return { request: running.line.request, done };
         }),
         rowsOf(state),
         isUrgent,
       );
-      for (const [index, flight] of flights.entries()) {
-        flight.id = ids[index];
-        this.#flights.take(flight);
+      for (const [index, running] of given.entries()) {
+        running.id = ids[index];
+        this.#running.take(running);
       }
     }
   }
 
-  #takeAnswer(flight: Flight, translation: TranslatedLine | undefined): void {
-    if (flight.isOver) return;
+  #takeAnswer(running: LineInProcess, translation: TranslatedLine | undefined): void {
+    if (running.isOver) return;
     if (translation) {
-      flight.state.noteSuccess();
-      this.#flights.land(flight, translation);
+      running.state.noteSuccess();
+      this.#running.settle(running, translation);
       return;
     }
-    flight.line.losses += 1;
-    flight.worker = undefined;
-    if (this.#isClosed) this.#flights.land(flight, new AppError('unavailable'));
-    else if (flight.line.losses > 1) this.#flights.land(flight, new AppError('engine_failed'));
+    running.line.losses += 1;
+    running.worker = undefined;
+    if (this.#isClosed) this.#running.settle(running, new AppError('unavailable'));
+    else if (running.line.losses > 1) this.#running.settle(running, new AppError('engine_failed'));
     else {
-      this.#trials.add(flight);
+      this.#trials.add(running);
       this.#dispatchSoon();
     }
   }
@@ -372,15 +360,9 @@ export class Scheduler {
         const loadMs = Math.round(performance.now() - startedMs);
         this.#dependencies.log.info({ model: state.key, loadMs }, 'model loaded');
       }
-      this.#tellLoaded(state.key);
+      this.#questions.tellLoaded(state.key);
       this.#dispatchSoon();
     });
-  }
-
-  #tellLoaded(modelKey: string): void {
-    const waiting = this.#whenLoaded.get(modelKey) ?? [];
-    this.#whenLoaded.delete(modelKey);
-    for (const go of waiting) go();
   }
 
   /** Unloads models that are no longer there. */
@@ -390,97 +372,12 @@ export class Scheduler {
     }
   }
 
-  async #askFor(
-    state: ModelState,
-    question: WordingQuestion,
-  ): Promise<readonly OtherWording[] | undefined> {
-    if (!this.#main?.models.get(state.key)?.isLoaded) {
-      await new Promise<void>((resolve) => {
-        const waiting = this.#whenLoaded.get(state.key);
-        if (waiting) waiting.push(resolve);
-        else this.#whenLoaded.set(state.key, [resolve]);
-        this.#dispatchSoon();
-      });
-    }
-    const main = this.#main;
-    if (!main?.models.get(state.key)?.isLoaded) return undefined;
-    const { wordings, problem } = await main.findWordings(state.key, question);
-    if (problem !== undefined) {
-      this.#dependencies.log.debug({ problem }, 'no other wordings from this model');
-    }
-    return wordings;
-  }
-
-  /** The process for lines that must be alone; undefined where none can be started. */
-  async #startTrial(): Promise<EngineWorker | undefined> {
-    if (this.#trial?.isReady) return this.#trial;
-    if (!this.#guard.mayStart(performance.now())) return undefined;
-    await new Promise<void>((resolve) => {
-      this.#trial = this.#startWorker(1, resolve);
-    });
-    return this.#trial;
-  }
-
-  /** False where it is too early to try again after a process failed to start. */
-  #startMain(onSettled: () => void = () => {}): boolean {
-    if (this.#main || !this.#guard.mayStart(performance.now())) return false;
-    this.#main = this.#startWorker(this.#options.threadCount, onSettled);
-    return true;
-  }
-
-  /** @param onSettled called once it is ready or lost */
-  #startWorker(threadCount: number, onSettled: () => void): EngineWorker {
-    const { startProcess, log } = this.#dependencies;
-    const { mode, rowsPerThread } = this.#options;
-    const refusal = this.#refusal;
-    const worker: EngineWorker = new EngineWorker(
-      startProcess,
-      { mode, threadCount, rowsPerThread, ...(refusal !== undefined && { refusal }) },
-      this.#options,
-      {
-        onReady: (choice) => {
-          this.#guard.noteSuccess();
-          if (this.#choice?.reason !== choice.reason) {
-            log.info({ engine: choice.kind, reason: choice.reason }, 'neural engine chosen');
-          }
-          this.#choice = choice;
-          onSettled();
-        },
-        onProgress: () => this.#dispatchSoon(),
-        onLost: (reason) => {
-          this.#lose(worker, reason);
-          onSettled();
-        },
-      },
-    );
-    return worker;
-  }
-
-  #end(worker: EngineWorker): void {
-    if (this.#main === worker) this.#main = undefined;
-    if (this.#trial === worker) this.#trial = undefined;
-    const ended = worker.end();
-    this.#ending.add(ended);
-    void ended.finally(() => this.#ending.delete(ended));
-  }
-
-  /** A process has ended, and not because it was wanted. */
-  #lose(worker: EngineWorker, reason: string): void {
-    const isWanted = this.#main === worker || this.#trial === worker;
-    const wasReady = worker.wasReady;
-    if (this.#main === worker) this.#main = undefined;
-    if (this.#trial === worker) this.#trial = undefined;
-    if (!isWanted || this.#isClosed) return;
-    this.#losses += 1;
-    const { log } = this.#dependencies;
-    if (!wasReady) {
-      this.#guard.noteFailure(reason, performance.now());
-      log.error({ reason }, 'engine process did not start');
-      // What ends a process while it loads the native engine cannot be told from inside of it.
-      if (this.#options.mode === 'auto') this.#refusal ??= `the process ${reason}`;
-    } else {
+  /** A process was lost: counts against the models that it loaded or translated with. */
+  #noteLoss(worker: EngineWorker, reason: string): void {
+    if (this.#isClosed) return;
+    if (worker.wasReady) {
       const models = [...worker.models.keys()].join();
-      log.warn({ model: models, reason }, 'engine process lost');
+      this.#dependencies.log.warn({ model: models, reason }, 'engine process lost');
       for (const [key, { isLoaded }] of worker.models) {
         const state = this.#states.get(key);
         if (!state || (isLoaded && !worker.isTranslating(key))) continue;
@@ -495,7 +392,7 @@ export class Scheduler {
   #fail(state: ModelState, reason: string): void {
     const { failedModelRetryMs } = this.#options;
     state.fail(reason, new AppError('engine_failed'), performance.now(), failedModelRetryMs);
-    this.#tellLoaded(state.key);
+    this.#questions.tellLoaded(state.key);
     this.#dependencies.log.error({ model: state.key, reason }, 'model out of use');
     this.#dependencies.onModelsChanged();
   }

@@ -1,5 +1,5 @@
 import { AppError } from '@dragoman/contract/errors';
-import type { Flight, Flights } from './flights.js';
+import type { LineInProcess, LinesInProcess } from './lines-in-process.js';
 import { type ModelState, rowsOf } from './model-state.js';
 import type { EngineWorker } from './process/engine-worker.js';
 import type { TranslatedLine } from './process/protocol.js';
@@ -10,7 +10,7 @@ interface TrialHost {
   startTrial(): Promise<EngineWorker | undefined>;
   /** There is nothing more to try. */
   endTrial(): void;
-  takeAnswer(flight: Flight, translation: TranslatedLine | undefined): void;
+  takeAnswer(running: LineInProcess, translation: TranslatedLine | undefined): void;
   /** A model cannot be loaded. */
   fail(state: ModelState, problem: string): void;
   /** There may be another one to try. */
@@ -20,13 +20,13 @@ interface TrialHost {
 /** Tries lines that a process was lost with, alone and one after the other. */
 export class Trials {
   readonly #host: TrialHost;
-  readonly #flights: Flights;
-  #suspects: Flight[] = [];
+  readonly #running: LinesInProcess;
+  #suspects: LineInProcess[] = [];
   #isTrying = false;
 
-  constructor(host: TrialHost, flights: Flights) {
+  constructor(host: TrialHost, lines: LinesInProcess) {
     this.#host = host;
-    this.#flights = flights;
+    this.#running = lines;
   }
 
   /** How many lines wait to be tried. */
@@ -34,18 +34,18 @@ export class Trials {
     return this.#suspects.length;
   }
 
-  add(flight: Flight): void {
-    this.#suspects.push(flight);
+  add(running: LineInProcess): void {
+    this.#suspects.push(running);
   }
 
   /** Tries the next one, unless one is being tried. */
   tryNext(): void {
     if (this.#isTrying) return;
-    this.#suspects = this.#suspects.filter((flight) => {
-      if (flight.state.failedBecause !== undefined) {
-        this.#flights.land(flight, new AppError('engine_failed'));
+    this.#suspects = this.#suspects.filter((running) => {
+      if (running.state.failedBecause !== undefined) {
+        this.#running.settle(running, new AppError('engine_failed'));
       }
-      return !flight.isOver;
+      return !running.isOver;
     });
     const next = this.#suspects.shift();
     if (next) {
@@ -59,30 +59,31 @@ export class Trials {
 
   /** Refuses what waits. */
   close(): void {
-    for (const flight of this.#suspects) this.#flights.land(flight, new AppError('unavailable'));
+    for (const running of this.#suspects)
+      this.#running.settle(running, new AppError('unavailable'));
   }
 
-  async #tryAlone(flight: Flight): Promise<void> {
-    const { state, line } = flight;
+  async #tryAlone(running: LineInProcess): Promise<void> {
+    const { state, line } = running;
     const { toLoad, residentBytes } = state.model;
     const trial = await this.#host.startTrial();
     const problem =
       trial && !trial.models.has(state.key) ? await trial.load(toLoad, residentBytes) : undefined;
-    if (flight.isOver) return;
+    if (running.isOver) return;
     if (!trial?.models.get(state.key)?.isLoaded) {
       if (problem !== undefined) this.#host.fail(state, problem);
-      this.#flights.land(flight, new AppError('engine_failed'));
+      this.#running.settle(running, new AppError('engine_failed'));
       return;
     }
     await new Promise<void>((resolve) => {
       const done = (translation: TranslatedLine | undefined): void => {
-        this.#host.takeAnswer(flight, translation);
+        this.#host.takeAnswer(running, translation);
         resolve();
       };
-      flight.onDropped = resolve;
-      flight.worker = trial;
+      running.onDropped = resolve;
+      running.worker = trial;
       const job = { request: line.request, done };
-      [flight.id] = trial.translate(state.key, [job], rowsOf(state), false);
+      [running.id] = trial.translate(state.key, [job], rowsOf(state), false);
     });
   }
 }

@@ -37,7 +37,7 @@ export interface HeldModel {
 /** What becomes of a line: a translation, or, without one, the loss of the process. */
 type OnTranslated = (translation: TranslatedLine | undefined) => void;
 
-interface Flying {
+interface RunningLine {
   readonly modelId: string;
   readonly rows: number;
   readonly done: OnTranslated;
@@ -51,7 +51,7 @@ export class EngineWorker {
   readonly #process: EngineProcess;
   readonly #timeouts: WorkerTimeouts;
   readonly #events: WorkerEvents;
-  readonly #flying = new Map<number, Flying>();
+  readonly #running = new Map<number, RunningLine>();
   readonly #loading = new Map<string, (problem: string | undefined) => void>();
   readonly #questions = new Map<number, (answer: Answered) => void>();
   #isReady = false;
@@ -91,7 +91,7 @@ export class EngineWorker {
   }
 
   get isIdle(): boolean {
-    return this.#flying.size + this.#loading.size + this.#questions.size === 0;
+    return this.#running.size + this.#loading.size + this.#questions.size === 0;
   }
 
   get lastUsedMs(): number {
@@ -99,7 +99,7 @@ export class EngineWorker {
   }
 
   isTranslating(modelId: string): boolean {
-    for (const flying of this.#flying.values()) if (flying.modelId === modelId) return true;
+    for (const running of this.#running.values()) if (running.modelId === modelId) return true;
     return false;
   }
 
@@ -139,7 +139,7 @@ export class EngineWorker {
     }
     const numbered = lines.map(({ request, done }) => {
       const id = this.#number();
-      this.#flying.set(id, { modelId, rows: rowsPerLine, done });
+      this.#running.set(id, { modelId, rows: rowsPerLine, done });
       return { id, ...request };
     });
     this.#rows += rowsPerLine * lines.length;
@@ -150,10 +150,10 @@ export class EngineWorker {
 
   /** Takes a line out of the batch; nothing becomes of it then. */
   drop(id: number): void {
-    const flying = this.#flying.get(id);
-    if (!flying) return;
-    this.#flying.delete(id);
-    this.#rows -= flying.rows;
+    const running = this.#running.get(id);
+    if (!running) return;
+    this.#running.delete(id);
+    this.#rows -= running.rows;
     this.#process.send({ type: 'drop', ids: [id] });
     this.#watch();
   }
@@ -209,11 +209,11 @@ export class EngineWorker {
         break;
       case 'translated':
         for (const { id, ...translation } of answer.lines) {
-          const flying = this.#flying.get(id);
-          if (!flying) continue;
-          this.#flying.delete(id);
-          this.#rows -= flying.rows;
-          flying.done(translation);
+          const running = this.#running.get(id);
+          if (!running) continue;
+          this.#running.delete(id);
+          this.#rows -= running.rows;
+          running.done(translation);
         }
         break;
       case 'wordings': {
@@ -240,13 +240,13 @@ export class EngineWorker {
     this.#hasEnded = true;
     clearTimeout(this.#silence);
     this.#events.onLost(reason);
-    const flying = [...this.#flying.values()];
-    this.#flying.clear();
+    const running = [...this.#running.values()];
+    this.#running.clear();
     this.#rows = 0;
     for (const modelId of [...this.#loading.keys()]) this.#settleLoading(modelId, undefined);
     for (const resolve of this.#questions.values()) resolve({ problem: reason });
     this.#questions.clear();
-    for (const { done } of flying) done(undefined);
+    for (const { done } of running) done(undefined);
   }
 }
 

@@ -4,7 +4,7 @@ import type { EngineWorker } from './process/engine-worker.js';
 import type { TranslatedLine } from './process/protocol.js';
 
 /** A line that a process has, or had when it was lost. */
-export interface Flight {
+export interface LineInProcess {
   readonly line: QueuedLine;
   readonly state: ModelState;
   worker?: EngineWorker | undefined;
@@ -15,8 +15,8 @@ export interface Flight {
 }
 
 /** The lines of all callers that processes have; they leave the batches when their caller goes. */
-export class Flights {
-  readonly #byCaller = new Map<AbortSignal, Set<Flight>>();
+export class LinesInProcess {
+  readonly #byCaller = new Map<AbortSignal, Set<LineInProcess>>();
   readonly #onDropped: () => void;
 
   /** @param onDropped called when lines have left the batches */
@@ -29,24 +29,24 @@ export class Flights {
     return this.#byCaller.get(caller)?.size ?? 0;
   }
 
-  take(flight: Flight): void {
-    const { signal } = flight.line;
-    const flights = this.#byCaller.get(signal);
-    if (flights) flights.add(flight);
+  take(running: LineInProcess): void {
+    const { signal } = running.line;
+    const lines = this.#byCaller.get(signal);
+    if (lines) lines.add(running);
     else {
-      this.#byCaller.set(signal, new Set([flight]));
+      this.#byCaller.set(signal, new Set([running]));
       signal.addEventListener('abort', this.#onAbort, { once: true });
     }
   }
 
   /** Settles a line that a process has or had. */
-  land(flight: Flight, outcome: TranslatedLine | AppError): void {
-    if (flight.isOver) return;
-    flight.isOver = true;
-    const { line } = flight;
-    const flights = this.#byCaller.get(line.signal);
-    flights?.delete(flight);
-    if (flights?.size === 0) {
+  settle(running: LineInProcess, outcome: TranslatedLine | AppError): void {
+    if (running.isOver) return;
+    running.isOver = true;
+    const { line } = running;
+    const lines = this.#byCaller.get(line.signal);
+    lines?.delete(running);
+    if (lines?.size === 0) {
       this.#byCaller.delete(line.signal);
       line.signal.removeEventListener('abort', this.#onAbort);
     }
@@ -56,13 +56,13 @@ export class Flights {
 
   readonly #onAbort = ({ target }: Event): void => {
     const signal = target as AbortSignal;
-    const flights = this.#byCaller.get(signal) ?? [];
+    const lines = this.#byCaller.get(signal) ?? [];
     this.#byCaller.delete(signal);
-    for (const flight of flights) {
-      flight.isOver = true;
-      flight.line.reject(signal.reason);
-      if (flight.worker && flight.id !== undefined) flight.worker.drop(flight.id);
-      flight.onDropped?.();
+    for (const running of lines) {
+      running.isOver = true;
+      running.line.reject(signal.reason);
+      if (running.worker && running.id !== undefined) running.worker.drop(running.id);
+      running.onDropped?.();
     }
     this.#onDropped();
   };
