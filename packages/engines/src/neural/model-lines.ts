@@ -7,7 +7,7 @@ import { translateCopies } from './copied-words.js';
 import { missesAddress } from './find-addressed.js';
 import { linePrefix, type ModelDirection } from './models/model-catalog.js';
 import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
-import { putInRareWords, type ScoredText } from './rare-words.js';
+import { findRareWords, putInRareWords, type ScoredText } from './rare-words.js';
 import type { Scheduler } from './scheduler.js';
 import type { LineTranslation, UnitModel } from './unit-translator.js';
 
@@ -72,32 +72,14 @@ export const modelLines = (
     const { address } = addressFor(line);
     return found !== undefined && address && missesAddress(found, address) ? undefined : found;
   };
-  const countTokens = (text: string, enough: number): number =>
-    sourceVocabulary.estimateTokens(start + text, enough);
+  const countPieces = (text: string, enough: number): number =>
+    sourceVocabulary.estimateTokens(text, enough);
+  const countTokens = (text: string, enough: number): number => countPieces(start + text, enough);
   const record = scheduler.alignmentOf(modelKey);
-  /** @returns undefined where the model cannot say where words come from, or how probable they are */
-  const askScored = async (
-    line: string,
-    request: Pick<LineToTranslate, 'given' | 'beginning'>,
-  ): Promise<ScoredText | undefined> => {
-    const ask = { text: start + line, isAligned: true, ...request };
-    const answer = await scheduler.translate(modelKey, signal, ask).catch(unlessLineFailed);
-    if (answer?.text === undefined || answer.score === undefined) return undefined;
-    return { text: answer.text, links: linksOf(answer, start.length), score: answer.score };
-  };
-  /** The same translation with words of the phrase book where the model guessed. */
-  const withRareWords = async (line: string, own: TranslatedLine): Promise<TranslatedLine> => {
-    if (!phraseBook || !record?.isUsable || own.text === undefined) return own;
-    const changed = await putInRareWords(line, own.text, {
-      ...{ source, book: phraseBook, backBook, replacesWords: judge !== undefined },
-      countPieces: (word, enough) => sourceVocabulary.estimateTokens(word, enough),
-      explain: (given) => askScored(line, { given }),
-      goOn: (beginning) => askScored(line, { beginning }),
-    });
-    if (!changed) return own;
-    const { address } = addressFor(line);
-    return address && missesAddress(changed.text, address) ? own : changed;
-  };
+  const scored = ({ text, links, score }: TranslatedLine): ScoredText | undefined =>
+    text !== undefined && links && score !== undefined
+      ? { text, links: ownLinks(links, start.length), score }
+      : undefined;
   const translateWhole = async (line: string, isAligned: boolean): Promise<TranslatedLine> => {
     const { address } = addressFor(line);
     const ask = (request: Partial<LineToTranslate>): Promise<TranslatedLine> =>
@@ -113,18 +95,36 @@ export const modelLines = (
     const isMissed = address && best.text !== undefined && missesAddress(best.text, address);
     return isMissed ? ask({ isAligned, address }) : best;
   };
+  const books = phraseBook && { source, book: phraseBook, backBook };
   /** The links are those of the line. */
   const translate = async (line: string, isAligned: boolean): Promise<TranslatedLine> => {
-    const { text, ...own } = await translateWhole(line, isAligned);
-    return withRareWords(line, { text, ...(own.links && { links: linksOf(own, start.length) }) });
+    const rare = books && record?.isUsable ? findRareWords(line, books, countPieces) : [];
+    let own = await translateWhole(line, isAligned || rare.length > 0);
+    // The model cannot say where words come from.
+    if (own.text === undefined && !isAligned) own = await translateWhole(line, false);
+    const translation = scored(own);
+    if (!books || !translation || rare.length === 0) {
+      return own.links ? { ...own, links: ownLinks(own.links, start.length) } : own;
+    }
+    const changed = await putInRareWords(translation, rare, {
+      ...books,
+      replacesWords: judge !== undefined,
+      goOn: async (beginning) => {
+        const request = { text: start + line, isAligned: true, beginning };
+        const answer = await scheduler.translate(modelKey, signal, request).catch(unlessLineFailed);
+        return answer && scored(answer);
+      },
+    });
+    const { address } = addressFor(line);
+    return address && missesAddress(changed.text, address) ? translation : changed;
   };
   return {
     model: { knows: (character) => sourceVocabulary.knows(character), countTokens, maxTokens },
     translateLine: async (line) =>
       findPhrase(line) ?? withoutQualifier(line, (await translate(line, false)).text ?? ''),
-    ...(phraseBook && {
+    ...(books && {
       translateCopies: (line: string, translation: string) =>
-        translateCopies(line, translation, { source, book: phraseBook, backBook }),
+        translateCopies(line, translation, books),
     }),
     aligner: {
       align: async (line) => {
@@ -165,8 +165,8 @@ const unlessLineFailed = (error: unknown): undefined => {
   if (!(error instanceof AppError) || error.code !== 'engine_failed') throw error;
 };
 
-/** The links to a line, without those to what stands before it for the model. */
-const linksOf = ({ links = [] }: TranslatedLine, startLength: number): readonly Link[] =>
+/** Links without those to what stands before the line for the model. */
+const ownLinks = (links: readonly Link[], startLength: number): readonly Link[] =>
   links
     .filter(({ source }) => source.start >= startLength)
     .map(({ source: { start, end }, target }) => ({

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { putInRareWords, type RareWordTools, type ScoredText } from './rare-words.js';
+import {
+  findRareWords,
+  putInRareWords,
+  type RareWordTools,
+  type ScoredText,
+} from './rare-words.js';
 import { bookOf } from './testing/book-of.js';
 
 const BOOKS = {
@@ -37,10 +42,7 @@ const modelOf = (line: string, scoreOf: (text: string) => number = () => -1) => 
   const beginnings: string[] = [];
   const tools: RareWordTools = {
     ...BOOKS,
-    // Words of every day are one piece.
-    countPieces: (word) => (word === 'house' ? 1 : 3),
     replacesWords: true,
-    explain: async (text) => linked(line, text, scoreOf(text)),
     goOn: async (beginning) => {
       beginnings.push(beginning);
       const rest = line.split(' ').slice(beginning.split(' ').length);
@@ -48,61 +50,50 @@ const modelOf = (line: string, scoreOf: (text: string) => number = () => -1) => 
       return linked(line, text, scoreOf(text));
     },
   };
-  return { tools, beginnings };
+  // Words of every day are one piece.
+  const rare = findRareWords(line, BOOKS, (word) => (word === 'house' ? 1 : 3));
+  const putIn = async (text: string, change: Partial<RareWordTools> = {}): Promise<string> =>
+    (await putInRareWords(linked(line, text, scoreOf(text)), rare, { ...tools, ...change })).text;
+  return { putIn, beginnings };
 };
 
 describe('a rare word that the model guessed at', () => {
   it('is put in from the phrase book, and the model goes on behind it', async () => {
-    const line = 'let the dough rise';
-    const { tools, beginnings } = modelOf(line);
-    const changed = await putInRareWords(line, 'lass den ärgerlichen aufstehen', tools);
+    const { putIn, beginnings } = modelOf('let the dough rise');
+    expect(await putIn('lass den ärgerlichen aufstehen')).toBe('lass den Teig rise…');
     expect(beginnings).toEqual(['lass den Teig']);
-    expect(changed?.text).toBe('lass den Teig rise…');
   });
 
   it('is put in for each of several words, one after the other', async () => {
-    const line = 'dough and nutmeg now';
-    const { tools, beginnings } = modelOf(line);
-    const changed = await putInRareWords(line, 'Ärger und nutmeg jetzt', tools);
+    const { putIn, beginnings } = modelOf('dough and nutmeg now');
+    expect(await putIn('Ärger und nutmeg jetzt')).toBe('Teig and… Muskatnuss now…');
     expect(beginnings).toEqual(['Teig', 'Teig and… Muskatnuss']);
-    expect(changed?.text).toBe('Teig and… Muskatnuss now…');
   });
 
-  it('is left where its translation stands in another form', async () => {
-    const { tools, beginnings } = modelOf('two stove');
-    expect(await putInRareWords('two stove', 'zwei Herde', tools)).toBeUndefined();
-    expect(beginnings).toEqual([]);
-  });
-
-  it('is left where the book has several words for it, or the word is not rare', async () => {
-    const { tools, beginnings } = modelOf('bulb in house');
-    expect(await putInRareWords('bulb in house', 'Knolle in Heim', tools)).toBeUndefined();
+  it.each([
+    ['its translation stands in another form', 'two stove', 'zwei Herde'],
+    ['the book has several words for it, or it is not rare', 'bulb in house', 'Knolle in Heim'],
+  ])('is left where %s', async (_why, line, translation) => {
+    const { putIn, beginnings } = modelOf(line);
+    expect(await putIn(translation)).toBe(translation);
     expect(beginnings).toEqual([]);
   });
 
   it('is left where the model cannot make a sentence of it', async () => {
-    const line = 'the dough rises';
-    const { tools } = modelOf(line, (text) => (text.includes('Teig') ? -2 : -1));
-    expect(await putInRareWords(line, 'der Ärger steigt', tools)).toBeUndefined();
+    const { putIn } = modelOf('the dough rises', (text) => (text.includes('Teig') ? -2 : -1));
+    expect(await putIn('der Ärger steigt')).toBe('der Ärger steigt');
   });
 
-  it('is left where the model cannot say where its words come from', async () => {
-    const { tools } = modelOf('the dough');
-    const mute = { ...tools, explain: async () => undefined };
-    expect(await putInRareWords('the dough', 'der Ärger', mute)).toBeUndefined();
+  it('is left where the model has no answer', async () => {
+    const { putIn } = modelOf('the dough');
+    expect(await putIn('der Ärger', { goOn: async () => undefined })).toBe('der Ärger');
   });
 
   it('is left where the guess is a word, unless such words are to be replaced', async () => {
-    const line = 'commercial flights';
-    const { tools, beginnings } = modelOf(line);
-    const careful = { ...tools, replacesWords: false };
-    expect(await putInRareWords(line, 'kommerzielle Flüge', careful)).toBeUndefined();
-    expect(beginnings).toEqual([]);
-    expect((await putInRareWords(line, 'kommerzielle Flüge', tools))?.text).toBe(
-      'Werbung flights…',
-    );
-    expect((await putInRareWords(line, 'Kommerzialle Flüge', careful))?.text).toBe(
-      'Werbung flights…',
-    );
+    const { putIn } = modelOf('commercial flights');
+    const careful = { replacesWords: false };
+    expect(await putIn('kommerzielle Flüge', careful)).toBe('kommerzielle Flüge');
+    expect(await putIn('kommerzielle Flüge')).toBe('Werbung flights…');
+    expect(await putIn('Kommerzialle Flüge', careful)).toBe('Werbung flights…');
   });
 });

@@ -8,7 +8,7 @@ import { isWordOfTarget, type WordBooks, wordFor } from './copied-words.js';
 /** Words of as many pieces are rare. */
 const MIN_PIECES = 3;
 /** Shorter ones have not so many pieces. */
-const MIN_LETTERS = 4;
+const MIN_LETTERS = 5;
 const WORD = /\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*/gu;
 /** Words of a line that are put in, each with a search of its own. */
 const MAX_WORDS = 3;
@@ -21,7 +21,7 @@ const MAX_LOSS = 0.6;
 const STEM = { share: 0.6, letters: 4 };
 
 /** A word that the model has hardly ever seen, and its translation by the phrase book. */
-interface RareWord {
+export interface RareWord {
   readonly word: string;
   readonly start: number;
   readonly end: number;
@@ -36,32 +36,25 @@ export interface ScoredText extends AlignedText {
 
 /** What is needed to put words in. */
 export interface RareWordTools extends WordBooks {
-  /** @param enough where to stop counting */
-  countPieces(word: string, enough: number): number;
   /** Whether guesses that are words of the target language are put out, too: they may be right. */
   readonly replacesWords: boolean;
-  /** The links and the probability of a translation; undefined where the model has none to give. */
-  explain(translation: string): Promise<ScoredText | undefined>;
-  /** The best translation that begins so; undefined as for `explain`. */
+  /** The best translation that begins so; undefined where the model has no links to give. */
   goOn(beginning: string): Promise<ScoredText | undefined>;
 }
 
 /**
  * A translation with the words of the phrase book where the model guessed.
  *
- * @returns undefined where it stays as it is
+ * @param rare what {@link findRareWords} found in the line
  */
 export const putInRareWords = async (
-  line: string,
-  translation: string,
+  translation: ScoredText,
+  rare: readonly RareWord[],
   tools: RareWordTools,
-): Promise<ScoredText | undefined> => {
-  const rare = missingIn(translation, findRareWords(line, tools));
-  if (rare.length === 0) return undefined;
-  let best = await tools.explain(translation);
-  let [isChanged, from] = [false, 0];
+): Promise<ScoredText> => {
+  let [best, from] = [translation, 0];
   const tried = new Set<string>();
-  for (let count = 0; best && count < MAX_WORDS; count++) {
+  for (let count = 0; count < MAX_WORDS; count++) {
     const open = missingIn(best.text, rare).filter(({ word }) => !tried.has(word));
     const guess = await findGuess(best, open, from, tools);
     if (!guess) break;
@@ -69,17 +62,26 @@ export const putInRareWords = async (
     const beginning = best.text.slice(0, guess.at) + guess.translation;
     const changed = await tools.goOn(beginning);
     if (!changed || changed.score < best.score - MAX_LOSS) continue;
-    [best, isChanged, from] = [changed, true, beginning.length];
+    [best, from] = [changed, beginning.length];
   }
-  return isChanged ? best : undefined;
+  return best;
 };
 
-const findRareWords = (line: string, tools: RareWordTools): readonly RareWord[] => {
+/**
+ * The rare words of a line that its phrase book knows.
+ *
+ * @param countPieces how many pieces a word has; it may stop counting at `enough`
+ */
+export const findRareWords = (
+  line: string,
+  books: WordBooks,
+  countPieces: (word: string, enough: number) => number,
+): readonly RareWord[] => {
   const found = new Map<string, RareWord>();
   for (const { 0: word, index: start } of line.matchAll(WORD)) {
     if (word.length < MIN_LETTERS || found.has(word)) continue;
-    if (tools.countPieces(word, MIN_PIECES) < MIN_PIECES) continue;
-    const translation = wordFor(word, tools);
+    if (countPieces(word, MIN_PIECES) < MIN_PIECES) continue;
+    const translation = wordFor(word, books);
     if (translation === undefined) continue;
     found.set(word, { word, start, end: start + word.length, translation });
   }

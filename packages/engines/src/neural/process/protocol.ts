@@ -68,7 +68,7 @@ export interface TranslatedLine {
   readonly links?: readonly Link[];
   /** The most probable first, if several were asked for, and the line is not too long for that. */
   readonly choices?: readonly Choice[];
-  /** As of a {@link Choice}; of a translation that was given, or whose beginning was. */
+  /** As of a {@link Choice}; where links were wanted, or the translation or its beginning was given. */
   readonly score?: number;
 }
 

@@ -258,7 +258,7 @@ export class EngineSession {
           source: ids,
           beamSize: told.whole ? 1 : Math.max(bestCount, model.beamSize),
           bestCount,
-          isScored: prefix !== undefined || bestCount > 1,
+          isScored: prefix !== undefined || bestCount > 1 || isAligned,
           // Of several translations, the improbable ones are wanted, too.
           ...(bestCount === 1 && { scoreMargin: SCORE_MARGIN }),
           isAligned,
@@ -284,7 +284,9 @@ export class EngineSession {
       ...(bestCount > 1 && {
         choices: ofFirst.map((one) => ({ text: decoded(one).text, score: scoreOf(one) })),
       }),
-      ...(prefix && ofFirst[0] && parts.length === 1 && { score: scoreOf(ofFirst[0]) }),
+      ...((prefix || isAligned) &&
+        ofFirst[0] &&
+        parts.length === 1 && { score: scoreOf(ofFirst[0]) }),
     };
     if (!only || translations.length > 1) {
       return {
