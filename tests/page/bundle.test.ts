@@ -9,6 +9,7 @@ import { bundlePage } from '../../scripts/bundle-page.mjs';
 const OPTIONS = {
   ...{ maxBodyBytes: 131_072, maxDocumentBytes: 1_000_000, hasPassword: false },
   saveAs: {},
+  pictures: [],
   documentKinds: [],
 };
 
