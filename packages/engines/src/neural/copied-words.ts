@@ -16,8 +16,6 @@ const AFTER = /^(?:[.,;:!?…)\]}—–]*(?:\s|$|[\ue000-\uf8ff])|[)\]}—–])/
 const NEIGHBOURS = 4;
 /** Shorter ones are often words of both languages. */
 const MIN_LETTERS = 3;
-/** A text of so many words that is copied for the most part is not translated at all: a check sees that. */
-const MIN_WORDS = 3;
 /** Different words of one text that are looked for in books. */
 const MAX_WORDS = 10;
 /** Languages that write all nouns with a capital: names cannot be told from them. */
@@ -44,7 +42,8 @@ export const translateCopies = async (
   const sourceWords = new Set(source.match(WORD));
   const words = [...translation.matchAll(WORD)];
   const copied = words.filter(([word]) => sourceWords.has(word));
-  if (words.length >= MIN_WORDS && copied.length > words.length / 2) return translation;
+  // A check sees that such a text is not translated at all.
+  if (copied.length > words.length / 2) return translation;
   const wordsFor = new Map<string, string | undefined>();
   let result = '';
   let position = 0;
