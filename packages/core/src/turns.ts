@@ -1,5 +1,5 @@
-/** Callers go on for so long before other events have their turn. */
-const TURN_MS = 5;
+/** Callers go on for so long before other events have their turn: longer, and short texts wait for long ones. */
+const TURN_MS = 1;
 
 /**
  * Lets its callers go on in their order, for some milliseconds in each turn of the event loop: what

@@ -10,6 +10,7 @@ import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
 import { findRareWords, putInRareWords, type ScoredText } from './rare-words.js';
 import type { Scheduler } from './scheduler.js';
 import type { LineTranslation, UnitModel } from './unit-translator.js';
+import { missingBeginnings } from './word-beginnings.js';
 
 /** What units are translated with: a model's facts, and the way to it for one caller's lines. */
 interface ModelLines extends LineTranslation {
@@ -27,7 +28,7 @@ const CHOICES = { count: 4, weight: 0.4 };
 const chooseBest = async (
   translate: (request: Partial<LineToTranslate>) => Promise<TranslatedLine>,
   scoreOf: (translation: string) => Promise<number | undefined>,
-  isAligned: boolean,
+  links: Pick<LineToTranslate, 'isAligned' | 'expected'>,
 ): Promise<TranslatedLine> => {
   const { text, choices = [] } = await translate({ choiceCount: CHOICES.count });
   if (text === undefined) return {};
@@ -41,7 +42,10 @@ const chooseBest = async (
       if (score > bestScore) [best, bestScore] = [choice.text, score];
     }
   }
-  return isAligned ? translate({ isAligned, given: best }) : { text: best };
+  const isAsExpected = links.expected && missingBeginnings(best, links.expected).length === 0;
+  return links.isAligned && !isAsExpected
+    ? translate({ isAligned: true, given: best })
+    : { text: best };
 };
 
 /** Connects one caller with the model of a direction. */
@@ -80,28 +84,33 @@ export const modelLines = (
     text !== undefined && links && score !== undefined
       ? { text, links: ownLinks(links, start.length), score }
       : undefined;
-  const translateWhole = async (line: string, isAligned: boolean): Promise<TranslatedLine> => {
+  const translateWhole = async (
+    line: string,
+    links: Pick<LineToTranslate, 'isAligned' | 'expected'>,
+  ): Promise<TranslatedLine> => {
     const { address } = addressFor(line);
     const ask = (request: Partial<LineToTranslate>): Promise<TranslatedLine> =>
       scheduler.translate(modelKey, signal, { text: start + line, isAligned: false, ...request });
-    if (!judge) return ask({ isAligned, ...(address && { address }) });
+    if (!judge) return ask({ ...links, ...(address && { address }) });
     const judgeStart = linePrefix(judge.pair.prefix);
     const scoreOf = async (translation: string): Promise<number | undefined> => {
       const request = { text: judgeStart + translation, isAligned: false, given: line };
       const answer = scheduler.translate(judge.modelKey, signal, request);
       return (await answer.catch(unlessLineFailed))?.score;
     };
-    const best = await chooseBest(ask, scoreOf, isAligned);
+    const best = await chooseBest(ask, scoreOf, links);
     const isMissed = address && best.text !== undefined && missesAddress(best.text, address);
-    return isMissed ? ask({ isAligned, address }) : best;
+    return isMissed ? ask({ ...links, address }) : best;
   };
   const books = phraseBook && { source, book: phraseBook, backBook };
   /** The links are those of the line. */
   const translate = async (line: string, isAligned: boolean): Promise<TranslatedLine> => {
     const rare = books && record?.isUsable ? findRareWords(line, books, countPieces) : [];
-    let own = await translateWhole(line, isAligned || rare.length > 0);
+    const expected = isAligned ? undefined : rare.map(({ stem }) => stem);
+    const links = { isAligned: isAligned || rare.length > 0, ...(expected && { expected }) };
+    let own = await translateWhole(line, links);
     // The model cannot say where words come from.
-    if (own.text === undefined && !isAligned) own = await translateWhole(line, false);
+    if (own.text === undefined && !isAligned) own = await translateWhole(line, { isAligned });
     const translation = scored(own);
     if (!books || !translation || rare.length === 0) {
       return own.links ? { ...own, links: ownLinks(own.links, start.length) } : own;

@@ -1,6 +1,7 @@
 import type { PhraseBook } from '../host/phrase-book.js';
 import type { AlignedText } from './alignment/aligned-text.js';
 import { isWordOfTarget, type WordBooks, wordFor } from './copied-words.js';
+import { missingBeginnings } from './word-beginnings.js';
 
 // A small model guesses at words that it has hardly ever seen: `dough` becomes `ärgerlich`. Such a word
 // falls into many pieces, and the phrase book mostly knows it. So the translation is made anew from
@@ -27,6 +28,8 @@ export interface RareWord {
   readonly start: number;
   readonly end: number;
   readonly translation: string;
+  /** What every form of the translation begins with, in small letters. */
+  readonly stem: string;
 }
 
 /** A translation that is known to the token, and how probable it is. */
@@ -56,7 +59,11 @@ export const putInRareWords = async (
   let [best, from] = [translation, 0];
   const tried = new Set<string>();
   for (let count = 0; count < MAX_WORDS; count++) {
-    const open = missingIn(best.text, rare).filter(({ word }) => !tried.has(word));
+    const missing = missingBeginnings(
+      best.text,
+      rare.map(({ stem }) => stem),
+    );
+    const open = rare.filter(({ word, stem }) => missing.includes(stem) && !tried.has(word));
     const guess = await findGuess(best, open, from, tools);
     if (!guess) break;
     tried.add(guess.word);
@@ -92,7 +99,8 @@ export const findRareWords = (
     if (word.length < MIN_LETTERS || found.has(word)) continue;
     const translation = translationOf(word);
     if (translation === undefined) continue;
-    found.set(word, { word, start, end: start + word.length, translation });
+    const end = start + word.length;
+    found.set(word, { word, start, end, translation, stem: stemOf(translation) });
   }
   return [...found.values()];
 };
@@ -107,16 +115,7 @@ const answersOf = (book: PhraseBook): Map<string, string | undefined> => {
   return known;
 };
 
-/** Those whose translation does not stand in a text, in any form. */
-const missingIn = (text: string, rare: readonly RareWord[]): readonly RareWord[] => {
-  if (rare.length === 0) return rare;
-  const words = (text.match(WORD) ?? []).map((word) => word.toLowerCase());
-  return rare.filter(({ translation }) => {
-    const stem = stemOf(translation);
-    return !words.some((word) => word.startsWith(stem));
-  });
-};
-
+/** What every form of a word begins with, in small letters. */
 const stemOf = (word: string): string =>
   word.toLowerCase().slice(0, Math.max(STEM.letters, Math.ceil(word.length * STEM.share)));
 

@@ -34,6 +34,8 @@ export interface LineToTranslate {
   readonly text: string;
   /** Whether it matters which word comes from which. */
   readonly isAligned: boolean;
+  /** What words of the translation begin with: where all are there, no links are wanted. */
+  readonly expected?: readonly string[];
   /** The form of address that the translation is to have. */
   readonly address?: WantedAddress;
   /** How many translations are wanted, with how probable they are; at most 16. */

@@ -21,6 +21,7 @@ import {
   type StudentTranslator,
 } from '../student/engine-binding.js';
 import type { OpenVocabulary, TextVocabulary, TokenText } from '../student/vocabulary.js';
+import { missingBeginnings } from '../word-beginnings.js';
 import type {
   LineToTranslate,
   ModelToLoad,
@@ -232,8 +233,9 @@ export class EngineSession {
     {
       text,
       isAligned,
+      expected,
       choiceCount = 1,
-    }: Pick<LineToTranslate, 'text' | 'isAligned' | 'choiceCount'>,
+    }: Pick<LineToTranslate, 'text' | 'isAligned' | 'expected' | 'choiceCount'>,
     {
       lineId,
       isUrgent,
@@ -294,7 +296,8 @@ export class EngineSession {
         ...(isAligned && { links: [] }),
       };
     }
-    if (!isAligned) return { text: only.text, ...scores };
+    const isAsExpected = expected && missingBeginnings(only.text, expected).length === 0;
+    if (!isAligned || isAsExpected) return { text: only.text, ...scores };
     const rowLength = sourceTokens.ids.length + 1;
     const links = findLinks({
       source: text,
