@@ -7,10 +7,9 @@ import { translateCopies } from './copied-words.js';
 import { missesAddress } from './find-addressed.js';
 import { linePrefix, type ModelDirection } from './models/model-catalog.js';
 import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
-import { findRareWords, putInRareWords, type ScoredText } from './rare-words.js';
+import { findRareWords, missingIn, putInRareWords, type ScoredText } from './rare-words.js';
 import type { Scheduler } from './scheduler.js';
 import type { LineTranslation, UnitModel } from './unit-translator.js';
-import { missingBeginnings } from './word-beginnings.js';
 
 /** What units are translated with: a model's facts, and the way to it for one caller's lines. */
 interface ModelLines extends LineTranslation {
@@ -28,10 +27,9 @@ const CHOICES = { count: 4, weight: 0.4 };
 const chooseBest = async (
   translate: (request: Partial<LineToTranslate>) => Promise<TranslatedLine>,
   scoreOf: (translation: string) => Promise<number | undefined>,
-  links: Pick<LineToTranslate, 'isAligned' | 'expected'>,
-): Promise<TranslatedLine> => {
+): Promise<string | undefined> => {
   const { text, choices = [] } = await translate({ choiceCount: CHOICES.count });
-  if (text === undefined) return {};
+  if (text === undefined) return undefined;
   const backward =
     choices.length > 1 ? await Promise.all(choices.map((one) => scoreOf(one.text))) : [];
   let [best, bestScore] = [text, Number.NEGATIVE_INFINITY];
@@ -42,10 +40,7 @@ const chooseBest = async (
       if (score > bestScore) [best, bestScore] = [choice.text, score];
     }
   }
-  const isAsExpected = links.expected && missingBeginnings(best, links.expected).length === 0;
-  return links.isAligned && !isAsExpected
-    ? translate({ isAligned: true, given: best })
-    : { text: best };
+  return best;
 };
 
 /** Connects one caller with the model of a direction. */
@@ -80,52 +75,48 @@ export const modelLines = (
     sourceVocabulary.estimateTokens(text, enough);
   const countTokens = (text: string, enough: number): number => countPieces(start + text, enough);
   const record = scheduler.alignmentOf(modelKey);
-  const scored = ({ text, links, score }: TranslatedLine): ScoredText | undefined =>
-    text !== undefined && links && score !== undefined
-      ? { text, links: ownLinks(links, start.length), score }
-      : undefined;
-  const translateWhole = async (
+  const books = phraseBook && { source, book: phraseBook, backBook };
+  const ask = async (line: string, request: Partial<LineToTranslate>): Promise<TranslatedLine> => {
+    const asked = { text: start + line, isAligned: false, ...request };
+    const answer = await scheduler.translate(modelKey, signal, asked);
+    return answer.links ? { ...answer, links: ownLinks(answer.links, start.length) } : answer;
+  };
+  /** The best of several translations, with words of the phrase book where the model guessed. */
+  const withRareWords = async (
     line: string,
-    links: Pick<LineToTranslate, 'isAligned' | 'expected'>,
+    best: string,
+    isAligned: boolean,
   ): Promise<TranslatedLine> => {
+    const isKnown = books && record?.isUsable;
+    const rare = isKnown ? missingIn(best, findRareWords(line, books, countPieces)) : [];
+    if (rare.length === 0 && !isAligned) return { text: best };
+    const request = { isAligned: true, given: best };
+    const own = (await ask(line, request).catch(unlessLineFailed)) ?? {};
+    const translation = scoredText(own);
+    if (rare.length === 0 || !translation) return isAligned ? own : { text: best };
+    const changed = await putInRareWords(translation, rare, async (beginning) => {
+      const answer = await ask(line, { isAligned: true, beginning }).catch(unlessLineFailed);
+      return answer && scoredText(answer);
+    });
     const { address } = addressFor(line);
-    const ask = (request: Partial<LineToTranslate>): Promise<TranslatedLine> =>
-      scheduler.translate(modelKey, signal, { text: start + line, isAligned: false, ...request });
-    if (!judge) return ask({ ...links, ...(address && { address }) });
+    return address && missesAddress(changed.text, address) ? translation : changed;
+  };
+  /** With links to the line, if they are wanted and the model has some. */
+  const translate = async (line: string, isAligned: boolean): Promise<TranslatedLine> => {
+    const wanted = { isAligned, ...addressFor(line) };
+    if (!judge) return ask(line, wanted);
     const judgeStart = linePrefix(judge.pair.prefix);
     const scoreOf = async (translation: string): Promise<number | undefined> => {
       const request = { text: judgeStart + translation, isAligned: false, given: line };
       const answer = scheduler.translate(judge.modelKey, signal, request);
       return (await answer.catch(unlessLineFailed))?.score;
     };
-    const best = await chooseBest(ask, scoreOf, links);
-    const isMissed = address && best.text !== undefined && missesAddress(best.text, address);
-    return isMissed ? ask({ ...links, address }) : best;
-  };
-  const books = phraseBook && { source, book: phraseBook, backBook };
-  /** The links are those of the line. */
-  const translate = async (line: string, isAligned: boolean): Promise<TranslatedLine> => {
-    const rare = books && record?.isUsable ? findRareWords(line, books, countPieces) : [];
-    const expected = isAligned ? undefined : rare.map(({ stem }) => stem);
-    const links = { isAligned: isAligned || rare.length > 0, ...(expected && { expected }) };
-    let own = await translateWhole(line, links);
-    // The model cannot say where words come from.
-    if (own.text === undefined && !isAligned) own = await translateWhole(line, { isAligned });
-    const translation = scored(own);
-    if (!books || !translation || rare.length === 0) {
-      return own.links ? { ...own, links: ownLinks(own.links, start.length) } : own;
-    }
-    const changed = await putInRareWords(translation, rare, {
-      ...books,
-      replacesWords: judge !== undefined,
-      goOn: async (beginning) => {
-        const request = { text: start + line, isAligned: true, beginning };
-        const answer = await scheduler.translate(modelKey, signal, request).catch(unlessLineFailed);
-        return answer && scored(answer);
-      },
-    });
-    const { address } = addressFor(line);
-    return address && missesAddress(changed.text, address) ? translation : changed;
+    const best = await chooseBest((request) => ask(line, request), scoreOf);
+    if (best === undefined) return {};
+    const { address } = wanted;
+    return address && missesAddress(best, address)
+      ? ask(line, wanted)
+      : withRareWords(line, best, isAligned);
   };
   return {
     model: { knows: (character) => sourceVocabulary.knows(character), countTokens, maxTokens },
@@ -173,6 +164,9 @@ export const withoutQualifier = (line: string, translation: string): string =>
 const unlessLineFailed = (error: unknown): undefined => {
   if (!(error instanceof AppError) || error.code !== 'engine_failed') throw error;
 };
+
+const scoredText = ({ text, links, score }: TranslatedLine): ScoredText | undefined =>
+  text !== undefined && links && score !== undefined ? { text, links, score } : undefined;
 
 /** Links without those to what stands before the line for the model. */
 const ownLinks = (links: readonly Link[], startLength: number): readonly Link[] =>

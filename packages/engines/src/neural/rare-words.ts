@@ -1,7 +1,6 @@
 import type { PhraseBook } from '../host/phrase-book.js';
 import type { AlignedText } from './alignment/aligned-text.js';
-import { isWordOfTarget, type WordBooks, wordFor } from './copied-words.js';
-import { missingBeginnings } from './word-beginnings.js';
+import { type WordBooks, wordFor } from './copied-words.js';
 
 // A small model guesses at words that it has hardly ever seen: `dough` becomes `ärgerlich`. Such a word
 // falls into many pieces, and the phrase book mostly knows it. So the translation is made anew from
@@ -28,8 +27,6 @@ export interface RareWord {
   readonly start: number;
   readonly end: number;
   readonly translation: string;
-  /** What every form of the translation begins with, in small letters. */
-  readonly stem: string;
 }
 
 /** A translation that is known to the token, and how probable it is. */
@@ -38,13 +35,8 @@ export interface ScoredText extends AlignedText {
   readonly score: number;
 }
 
-/** What is needed to put words in. */
-export interface RareWordTools extends WordBooks {
-  /** Whether guesses that are words of the target language are put out, too: they may be right. */
-  readonly replacesWords: boolean;
-  /** The best translation that begins so; undefined where the model has no links to give. */
-  goOn(beginning: string): Promise<ScoredText | undefined>;
-}
+/** Finds the best translation that begins so; undefined where the model has no links to give. */
+export type GoOn = (beginning: string) => Promise<ScoredText | undefined>;
 
 /**
  * A translation with the words of the phrase book where the model guessed.
@@ -54,21 +46,17 @@ export interface RareWordTools extends WordBooks {
 export const putInRareWords = async (
   translation: ScoredText,
   rare: readonly RareWord[],
-  tools: RareWordTools,
+  goOn: GoOn,
 ): Promise<ScoredText> => {
   let [best, from] = [translation, 0];
   const tried = new Set<string>();
   for (let count = 0; count < MAX_WORDS; count++) {
-    const missing = missingBeginnings(
-      best.text,
-      rare.map(({ stem }) => stem),
-    );
-    const open = rare.filter(({ word, stem }) => missing.includes(stem) && !tried.has(word));
-    const guess = await findGuess(best, open, from, tools);
+    const open = missingIn(best.text, rare).filter(({ word }) => !tried.has(word));
+    const guess = findGuess(best, open, from);
     if (!guess) break;
     tried.add(guess.word);
     const beginning = best.text.slice(0, guess.at) + guess.translation;
-    const changed = await tools.goOn(beginning);
+    const changed = await goOn(beginning);
     if (!changed || changed.score < best.score - MAX_LOSS) continue;
     [best, from] = [changed, beginning.length];
   }
@@ -99,8 +87,7 @@ export const findRareWords = (
     if (word.length < MIN_LETTERS || found.has(word)) continue;
     const translation = translationOf(word);
     if (translation === undefined) continue;
-    const end = start + word.length;
-    found.set(word, { word, start, end, translation, stem: stemOf(translation) });
+    found.set(word, { word, start, end: start + word.length, translation });
   }
   return [...found.values()];
 };
@@ -115,6 +102,16 @@ const answersOf = (book: PhraseBook): Map<string, string | undefined> => {
   return known;
 };
 
+/** Those whose translation does not stand in a text, in any form. */
+export const missingIn = (text: string, rare: readonly RareWord[]): readonly RareWord[] => {
+  if (rare.length === 0) return rare;
+  const words = (text.match(WORD) ?? []).map((word) => word.toLowerCase());
+  return rare.filter(({ translation }) => {
+    const stem = stemOf(translation);
+    return !words.some((word) => word.startsWith(stem));
+  });
+};
+
 /** What every form of a word begins with, in small letters. */
 const stemOf = (word: string): string =>
   word.toLowerCase().slice(0, Math.max(STEM.letters, Math.ceil(word.length * STEM.share)));
@@ -127,26 +124,22 @@ interface Guess {
 }
 
 /** The first guess for one of some words, from a place on. */
-const findGuess = async (
+const findGuess = (
   { text, links }: AlignedText,
   rare: readonly RareWord[],
   from: number,
-  tools: RareWordTools,
-): Promise<Guess | undefined> => {
+): Guess | undefined => {
   const guesses = rare.flatMap(({ word, start, end, translation }) => {
     const own = links.filter(({ source }) => source.start <= start && source.end >= end);
     const [longest] = own.toSorted((one, other) => lengthOf(other.target) - lengthOf(one.target));
     if (!longest || longest.target.start < from) return [];
-    const [guess] = text.slice(longest.target.start, longest.target.end).match(WORD) ?? [];
-    return guess === undefined ? [] : [{ word, at: longest.target.start, translation, guess }];
+    const at = longest.target.start;
+    const [guess] = text.slice(at, longest.target.end).match(WORD) ?? [];
+    if (guess === undefined) return [];
+    const hasCapital = at === 0 && guess !== guess.toLowerCase();
+    return [{ word, at, translation: hasCapital ? capitalised(translation) : translation }];
   });
-  for (const { guess, ...one } of guesses.toSorted((a, b) => a.at - b.at).slice(0, MAX_WORDS)) {
-    const isCopy = guess.toLowerCase() === one.word.toLowerCase();
-    if (!tools.replacesWords && !isCopy && (await isWordOfTarget(guess, tools))) continue;
-    const hasCapital = one.at === 0 && guess !== guess.toLowerCase();
-    return hasCapital ? { ...one, translation: capitalised(one.translation) } : one;
-  }
-  return undefined;
+  return guesses.toSorted((one, other) => one.at - other.at)[0];
 };
 
 const lengthOf = ({ start, end }: { readonly start: number; readonly end: number }): number =>

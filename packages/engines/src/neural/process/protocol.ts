@@ -34,8 +34,6 @@ export interface LineToTranslate {
   readonly text: string;
   /** Whether it matters which word comes from which. */
   readonly isAligned: boolean;
-  /** What words of the translation begin with: where all are there, no links are wanted. */
-  readonly expected?: readonly string[];
   /** The form of address that the translation is to have. */
   readonly address?: WantedAddress;
   /** How many translations are wanted, with how probable they are; at most 16. */
@@ -70,7 +68,7 @@ export interface TranslatedLine {
   readonly links?: readonly Link[];
   /** The most probable first, if several were asked for, and the line is not too long for that. */
   readonly choices?: readonly Choice[];
-  /** As of a {@link Choice}; where links were wanted, or the translation or its beginning was given. */
+  /** As of a {@link Choice}; of a translation that was given, or whose beginning was. */
   readonly score?: number;
 }
 

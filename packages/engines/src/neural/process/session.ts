@@ -21,7 +21,6 @@ import {
   type StudentTranslator,
 } from '../student/engine-binding.js';
 import type { OpenVocabulary, TextVocabulary, TokenText } from '../student/vocabulary.js';
-import { missingBeginnings } from '../word-beginnings.js';
 import type {
   LineToTranslate,
   ModelToLoad,
@@ -233,9 +232,8 @@ export class EngineSession {
     {
       text,
       isAligned,
-      expected,
       choiceCount = 1,
-    }: Pick<LineToTranslate, 'text' | 'isAligned' | 'expected' | 'choiceCount'>,
+    }: Pick<LineToTranslate, 'text' | 'isAligned' | 'choiceCount'>,
     {
       lineId,
       isUrgent,
@@ -260,7 +258,7 @@ export class EngineSession {
           source: ids,
           beamSize: told.whole ? 1 : Math.max(bestCount, model.beamSize),
           bestCount,
-          isScored: prefix !== undefined || bestCount > 1 || isAligned,
+          isScored: prefix !== undefined || bestCount > 1,
           // Of several translations, the improbable ones are wanted, too.
           ...(bestCount === 1 && { scoreMargin: SCORE_MARGIN }),
           isAligned,
@@ -286,9 +284,7 @@ export class EngineSession {
       ...(bestCount > 1 && {
         choices: ofFirst.map((one) => ({ text: decoded(one).text, score: scoreOf(one) })),
       }),
-      ...((prefix || isAligned) &&
-        ofFirst[0] &&
-        parts.length === 1 && { score: scoreOf(ofFirst[0]) }),
+      ...(prefix && ofFirst[0] && parts.length === 1 && { score: scoreOf(ofFirst[0]) }),
     };
     if (!only || translations.length > 1) {
       return {
@@ -296,8 +292,7 @@ export class EngineSession {
         ...(isAligned && { links: [] }),
       };
     }
-    const isAsExpected = expected && missingBeginnings(only.text, expected).length === 0;
-    if (!isAligned || isAsExpected) return { text: only.text, ...scores };
+    if (!isAligned) return { text: only.text, ...scores };
     const rowLength = sourceTokens.ids.length + 1;
     const links = findLinks({
       source: text,
