@@ -39,6 +39,7 @@ export const translateCopies = async (
   translation: string,
   books: WordBooks,
 ): Promise<string> => {
+  if (!shareWords(source, translation)) return translation;
   const sourceWords = new Set(source.match(WORD));
   const words = [...translation.matchAll(WORD)];
   const copied = words.filter(([word]) => sourceWords.has(word));
@@ -63,6 +64,16 @@ export const translateCopies = async (
     position = end;
   }
   return result + translation.slice(position);
+};
+
+/** A look without classes of characters, which take longer than all else: most texts share no word. */
+const BETWEEN_WORDS = /[\s.,;:!?…()[\]{}"“”„«»¿¡–—\ue000-\uf8ff-]+/;
+
+const shareWords = (source: string, translation: string): boolean => {
+  const words = new Set(source.split(BETWEEN_WORDS));
+  return translation
+    .split(BETWEEN_WORDS)
+    .some((word) => word.length >= MIN_LETTERS && words.has(word));
 };
 
 /** Whether one of both books has a word in the target language. */
