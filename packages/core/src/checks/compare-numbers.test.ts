@@ -14,6 +14,18 @@ describe('the numbers of a translation', () => {
     expect(keepsNumbers('Ich nahm Zimmer 1.', 'I took the room.', toEnglish)).toBe(false);
   });
 
+  it.each(['pt', 'xx'])('differ where a part is said twice, from %s', (source) => {
+    const toEnglish = { source, target: 'en' };
+    for (const [text, translated] of [
+      ['A reunião é no dia 1998-08-27.', 'The meeting is on 1998-08-08-27.'],
+      ['O livro tem o número ISBN 978-3-85-414363-0.', 'The book is ISBN 978-3-85-85-414363-0.'],
+      ['A falha CVE-2026-29670 no servidor.', 'The CVE-2026-296-29670 on the server.'],
+    ] as const) {
+      expect(keepsNumbers(text, translated, toEnglish)).toBe(false);
+    }
+    expect(keepsNumbers('Tenho vinte e cinco anos.', 'I am 25 years old.', toEnglish)).toBe(true);
+  });
+
   it.each([
     ['He was born in 1966.', 'Er wurde 19666 geboren.'],
     ['The meeting is on 2002-11-12 at 19:53.', 'Die Besprechung ist 2002-112 bei 19:53.'],

@@ -56,8 +56,13 @@ export const compareNumbers = (
   const unsaid = added.filter(
     (digits) => !isSaid(digits, here, there) && numbers.some((number) => number.digits === digits),
   );
-  // A number that is written out may be digits in the translation: `twenty-five`.
-  const isWrittenOut = lost.length === 0 && unsaid.length <= countNumerals(source, from);
+  // A number that is written out may be digits in the translation: `twenty-five`. One that the source has
+  // in digits, or a part of it, is said twice.
+  const isRepeated = unsaid.some(
+    (digits) => digits.length > 1 && runsOf(source).some((run) => run.digits.includes(digits)),
+  );
+  const isWrittenOut =
+    lost.length === 0 && !isRepeated && unsaid.length <= countNumerals(source, from);
   return { lost, added: isWrittenOut ? [] : unsaid };
 };
 

@@ -63,6 +63,14 @@ const NUMERALS: Readonly<Record<string, Numerals>> = {
       'tredici|quattordici|quindici|sedici|diciassette|diciotto|diciannove|vent\\p{L}+|trent\\p{L}+|quarant\\p{L}+|cinquant\\p{L}+|sessant\\p{L}+|settant\\p{L}+|ottant\\p{L}+|novant\\p{L}+|\\p{L}*cento|mill?e|\\p{L}*mila|milion\\p{L}+|miliard\\p{L}+|dozzine|mezza|quarto',
     months: list('gen feb mar apr mag giu lug ago set ott nov dic'),
   },
+  pt: {
+    small: list(
+      'zero|nenhuma? um|uma|primeir[oa]s?|únic[oa] dois|duas|segund[oa]s?|amb[oa]s|dobro|mei[oa] três|terceir[oa]s?|terço quatro|quart[oa]s? cinco|quint[oa]s? seis|sext[oa]s? sete|sétim[oa]s? oito|oitav[oa]s? nove|non[oa]s? dez|décim[oa]s? onze|undécim[oa] doze|duodécim[oa]|dúzia|meio-dia|meia-noite',
+    ),
+    large:
+      'treze|catorze|quatorze|quinze|dezasseis|dezesseis|dezassete|dezessete|dezoito|dezanove|dezenove|vinte|trinta|quarenta|cinquenta|sessenta|setenta|oitenta|noventa|cem|cento|duzent[oa]s|trezent[oa]s|\\p{L}*cent[oa]s|quinhent[oa]s|mil|milhares|milhão|milhões|bilhão|bilhões|dúzias?|mei[oa]|quarto',
+    months: list('jan fev mar abr mai jun jul ago set out nov dez'),
+  },
 };
 
 const wholeWords = (alternatives: string): RegExp =>

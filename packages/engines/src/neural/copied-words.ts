@@ -5,7 +5,7 @@ import type { PhraseBook } from '../host/phrase-book.js';
 // A small model copies a word that it has hardly ever seen, and its phrase book mostly knows a better one.
 
 /** With inner hyphens and apostrophes. */
-const WORD = /\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*/gu;
+export const WORD = /\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*/gu;
 /**
  * What may stand beside a word of a sentence, placeholders of tags among it; quoted words and parts of
  * names such as `node.js` stay.
@@ -77,7 +77,7 @@ const shareWords = (source: string, translation: string): boolean => {
 };
 
 /** Whether one of both books has a word in the target language. */
-export const isWordOfTarget = async (
+const isWordOfTarget = async (
   word: string,
   { book, backBook }: WordBooks,
 ): Promise<boolean> => {

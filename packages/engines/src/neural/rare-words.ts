@@ -1,6 +1,6 @@
 import type { PhraseBook } from '../host/phrase-book.js';
 import type { AlignedText } from './alignment/aligned-text.js';
-import { type WordBooks, wordFor } from './copied-words.js';
+import { WORD, type WordBooks, wordFor } from './copied-words.js';
 
 // A small model guesses at words that it has hardly ever seen: `dough` becomes `ärgerlich`. Such a word
 // falls into many pieces, and the phrase book mostly knows it. So the translation is made anew from
@@ -10,7 +10,6 @@ import { type WordBooks, wordFor } from './copied-words.js';
 const MIN_PIECES = 3;
 /** Shorter ones have not so many pieces. */
 const MIN_LETTERS = 5;
-const WORD = /\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*/gu;
 /** Words of a line that are put in, each with a search of its own. */
 const MAX_WORDS = 3;
 /**
@@ -75,11 +74,12 @@ export const findRareWords = (
 ): readonly RareWord[] => {
   const known = answersOf(books.book);
   const translationOf = (word: string): string | undefined => {
-    if (known.has(word)) return known.get(word);
+    const key = `${books.source} ${word}`;
+    if (known.has(key)) return known.get(key);
     if (known.size >= MAX_ANSWERS) known.clear();
     const isRare = countPieces(word, MIN_PIECES) >= MIN_PIECES;
     const translation = isRare ? wordFor(word, books) : undefined;
-    known.set(word, translation);
+    known.set(key, translation);
     return translation;
   };
   const found = new Map<string, RareWord>();
