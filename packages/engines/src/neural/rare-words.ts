@@ -3,12 +3,12 @@ import type { AlignedText } from './alignment/aligned-text.js';
 import { WORD, type WordBooks, wordFor } from './copied-words.js';
 
 // A small model guesses at words that it has hardly ever seen: `dough` becomes `ärgerlich`. Such a word
-// falls into many pieces, and the phrase book mostly knows it. So the translation is made anew from
+// falls into many pieces, and the phrase book mostly knows it. So the translation is made again from
 // where the guess stands, with the word of the book in its place.
 
 /** Words of as many pieces are rare. */
 const MIN_PIECES = 3;
-/** Shorter ones have not so many pieces. */
+/** Shorter ones have fewer pieces. */
 const MIN_LETTERS = 5;
 /** Words of a line that are put in, each with a search of its own. */
 const MAX_WORDS = 3;
@@ -21,7 +21,7 @@ const MAX_LOSS = 0.6;
 const STEM = { share: 0.6, letters: 4 };
 
 /** A word that the model has hardly ever seen, and its translation by the phrase book. */
-export interface RareWord {
+interface RareWord {
   readonly word: string;
   readonly start: number;
   readonly end: number;
