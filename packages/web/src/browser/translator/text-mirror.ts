@@ -41,6 +41,8 @@ export const createTextMirror = (field: HTMLTextAreaElement): TextMirror => {
   const follow = () => {
     // Without the bar that the field may have at its side.
     mirror.style.width = `${field.clientWidth}px`;
+    // The row below the other field may be higher, and this field ends where that one does.
+    mirror.style.height = `${field.clientHeight}px`;
     mirror.scrollTop = field.scrollTop;
   };
   new ResizeObserver(follow).observe(field);
