@@ -77,10 +77,7 @@ const shareWords = (source: string, translation: string): boolean => {
 };
 
 /** Whether one of both books has a word in the target language. */
-const isWordOfTarget = async (
-  word: string,
-  { book, backBook }: WordBooks,
-): Promise<boolean> => {
+const isWordOfTarget = async (word: string, { book, backBook }: WordBooks): Promise<boolean> => {
   if (backBook?.find(word) !== undefined) return true;
   // A look through all of a book takes a millisecond.
   await nextTurn();
