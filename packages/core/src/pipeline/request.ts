@@ -156,7 +156,6 @@ export const planRequest = (
   return { ...languages, texts: [], options: optionsOf(parameters, settings), wording: plan };
 };
 
-/** Whether the target has forms of address, and some engine can choose between them. */
 const SPLIT_MODES = {
   '0': 'none',
   '1': 'sentences-and-newlines',

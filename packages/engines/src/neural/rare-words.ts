@@ -1,4 +1,3 @@
-import type { PhraseBook } from '../host/phrase-book.js';
 import type { AlignedText } from './alignment/aligned-text.js';
 import { WORD, type WordBooks, wordFor } from './copied-words.js';
 
@@ -72,34 +71,15 @@ export const findRareWords = (
   books: WordBooks,
   countPieces: (word: string, enough: number) => number,
 ): readonly RareWord[] => {
-  const known = answersOf(books.book);
-  const translationOf = (word: string): string | undefined => {
-    const key = `${books.source} ${word}`;
-    if (known.has(key)) return known.get(key);
-    if (known.size >= MAX_ANSWERS) known.clear();
-    const isRare = countPieces(word, MIN_PIECES) >= MIN_PIECES;
-    const translation = isRare ? wordFor(word, books) : undefined;
-    known.set(key, translation);
-    return translation;
-  };
   const found = new Map<string, RareWord>();
   for (const { 0: word, index: start } of line.matchAll(WORD)) {
     if (word.length < MIN_LETTERS || found.has(word)) continue;
-    const translation = translationOf(word);
+    const isRare = countPieces(word, MIN_PIECES) >= MIN_PIECES;
+    const translation = isRare ? wordFor(word, books) : undefined;
     if (translation === undefined) continue;
     found.set(word, { word, start, end: start + word.length, translation });
   }
   return [...found.values()];
-};
-
-/** Answers that are kept for each book: most words of a text are those of every text. */
-const MAX_ANSWERS = 5000;
-const answers = new WeakMap<PhraseBook, Map<string, string | undefined>>();
-
-const answersOf = (book: PhraseBook): Map<string, string | undefined> => {
-  const known = answers.get(book) ?? new Map<string, string | undefined>();
-  answers.set(book, known);
-  return known;
 };
 
 /** Those whose translation does not stand in a text, in any form. */

@@ -1,3 +1,4 @@
+import { createTurnQueue } from '@dragoman/core/turns';
 import type { FastifyInstance } from 'fastify';
 import { networkOf } from './network-of.js';
 
@@ -18,11 +19,10 @@ type Begin = () => void;
  */
 export const createCallerTurns = (
   turnMs: number,
-  now: () => number = () => performance.now(),
+  now?: () => number,
 ): ((caller: string, begin: Begin) => void) => {
   const waiting = new Map<string, Begin[]>();
-  /** When the turn began in which work is being done; undefined outside of one. */
-  let startedMs: number | undefined;
+  const nextTurn = createTurnQueue(turnMs, now);
 
   const next = (): Begin | undefined => {
     const [first] = waiting;
@@ -32,24 +32,12 @@ export const createCallerTurns = (
     if (others.length > 0) waiting.set(caller, others);
     return begin;
   };
-  const step = (): void => {
-    if (startedMs === undefined) {
-      startedMs = now();
-      // Runs in the next turn, before all steps that are put off until then.
-      setImmediate(() => {
-        startedMs = undefined;
-      });
-    }
-    if (now() - startedMs < turnMs) next()?.();
-    else setImmediate(step);
-  };
 
   return (caller, begin) => {
     const own = waiting.get(caller);
     if (own) own.push(begin);
     else waiting.set(caller, [begin]);
-    // What follows from one piece of work without waiting is done before the next step.
-    setImmediate(step);
+    void nextTurn().then(() => next()?.());
   };
 };
 
