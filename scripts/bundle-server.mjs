@@ -51,14 +51,24 @@ const keepPlaces = (folder, programs, onProgram) => ({
 /** @returns what each of the written files was made of */
 const bundleOne = async (entry, folder, name, plugin) => {
   const { metafile } = await build({
-    ...{ absWorkingDir: PACKAGES, entryPoints: [entry], outdir: folder, entryNames: name },
-    ...{ bundle: true, splitting: true, platform: 'node', format: 'esm', target: 'node20' },
+    absWorkingDir: PACKAGES,
+    entryPoints: [entry],
+    outdir: folder,
+    entryNames: name,
+    bundle: true,
+    splitting: true,
+    platform: 'node',
+    format: 'esm',
+    target: 'node20',
     // The module builds of some packages (jsonc-parser) can be bundled, their CommonJS ones cannot.
     mainFields: ['module', 'main'],
     // Names stay as they are, for stack traces and profiles.
     minifyWhitespace: true,
     metafile: true,
-    ...{ charset: 'utf8', legalComments: 'none', logLevel: 'error', external: WITH_FILES },
+    charset: 'utf8',
+    legalComments: 'none',
+    logLevel: 'error',
+    external: WITH_FILES,
     // Bundled CommonJS modules require Node's own.
     banner: {
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
@@ -81,13 +91,12 @@ export const bundleServer = async (to = join(PACKAGES, 'server/dist/bundle')) =>
     const key = `${owner}/${path}`;
     if (found.has(key)) return;
     const folder = dirname(join(programs, key));
-    const plugin = keepPlaces(folder, programs, onProgram);
+    const own = keepPlaces(folder, programs, onProgram);
     // A promise of its own for each: they are found while others are being made.
-    found.set(key, bundleOne(`${owner}/dist/${path}`, folder, basename(path, '.js'), plugin));
+    found.set(key, bundleOne(`${owner}/dist/${path}`, folder, basename(path, '.js'), own));
   };
-  const outputs = await bundleOne(
-    ...['server/dist/cli/main.js', to, 'main', keepPlaces(to, programs, onProgram)],
-  );
+  const plugin = keepPlaces(to, programs, onProgram);
+  const outputs = await bundleOne('server/dist/cli/main.js', to, 'main', plugin);
   // A program may name others in turn.
   for (const made of found.values()) await made;
   const sources = Object.entries(outputs).map(([file, { inputs }]) => [
