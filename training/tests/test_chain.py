@@ -122,7 +122,9 @@ class ChainTest(unittest.TestCase):
                 same = sum(one == other for one, other in zip(own, expected))
                 self.assertGreaterEqual(same / len(lines), 0.9)
                 texts = self.translate_with_engine(self.model_folder(suffix), language.tag, lines)
-                self.assertEqual(texts, [self.vocabulary.decode(one) for one in own])
+                # A translation that is cut at its limit may end with the blank of the next word; the engine
+                # gives a line the blanks that its source has at both ends: none.
+                self.assertEqual(texts, [self.vocabulary.decode(one).strip() for one in own])
 
     def translate_tokens(self, suffix, sources):
         """Has the engine translate rows of tokens, with nothing around it."""
