@@ -65,7 +65,7 @@ const scoreTable = (models) =>
 
 const measureSpeed = async ({ source, target }) => {
   const directory = mkdtempSync(join(tmpdir(), 'dragoman-starters-'));
-  const server = await spawnDragoman({ directory, settings: { DRAGOMAN_ENGINES: 'bergamot' } });
+  const server = await spawnDragoman({ directory, settings: { DRAGOMAN_ENGINES: 'neural' } });
   const client = createHttpClient(server.port);
   try {
     const { sources } = openEverydaySet(SENTENCES).pairsOf(source, target);

@@ -7,11 +7,11 @@ import { measureWays } from './terms/measure-ways.mjs';
 
 const PAGE = 'docs/decisions/texts/terms.md';
 const PAIRS = [
-  { engineId: 'bergamot', source: 'en', target: 'de' },
-  { engineId: 'bergamot', source: 'de', target: 'en' },
-  { engineId: 'bergamot', source: 'en', target: 'es' },
-  { engineId: 'bergamot', source: 'es', target: 'en' },
-  { engineId: 'bergamot', source: 'de', target: 'es' },
+  { engineId: 'neural', source: 'en', target: 'de' },
+  { engineId: 'neural', source: 'de', target: 'en' },
+  { engineId: 'neural', source: 'en', target: 'es' },
+  { engineId: 'neural', source: 'es', target: 'en' },
+  { engineId: 'neural', source: 'de', target: 'es' },
   { engineId: 'apertium', source: 'en', target: 'es' },
   { engineId: 'apertium', source: 'es', target: 'en' },
 ];
@@ -50,7 +50,7 @@ const measureAll = async () => {
   };
   const engines = {
     apertium: createApertiumEngine({ log: silentLog }),
-    bergamot: createNeuralEngine({ log: silentLog }, { modelDirectories: [join(ROOT, 'models')] }),
+    neural: createNeuralEngine({ log: silentLog }, { modelDirectories: [join(ROOT, 'models')] }),
   };
   const carriers = createCarrierFinder([engines.apertium, createGermanNouns()]);
   try {

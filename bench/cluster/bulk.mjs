@@ -29,7 +29,7 @@ export const measureBulk = async (directory, lines) => {
     const env = {
       PATH: process.env.PATH,
       DRAGOMAN_DATA_DIR: join(directory, `data-${shard}`),
-      DRAGOMAN_ENGINES: 'bergamot',
+      DRAGOMAN_ENGINES: 'neural',
       DRAGOMAN_NEURAL_THREADS: '1',
     };
     await run('taskset', command, { env, cwd: directory });

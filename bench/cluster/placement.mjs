@@ -32,7 +32,7 @@ export const measurePlacement = async (directory) => {
 };
 
 const measureWith = async (configuration, models, directory) => {
-  const settings = { DRAGOMAN_ENGINES: 'bergamot', DRAGOMAN_MODELS_DIR: models };
+  const settings = { DRAGOMAN_ENGINES: 'neural', DRAGOMAN_MODELS_DIR: models };
   const place = { directory, count: SERVERS, settings, configuration };
   const { servers, port, stop } = await startCluster(place);
   try {

@@ -13,7 +13,7 @@ export const measureThroughput = async (directory, seconds) => {
   const results = [];
   let next = 0;
   for (const count of [1, 2, 3]) {
-    const settings = { DRAGOMAN_ENGINES: 'bergamot' };
+    const settings = { DRAGOMAN_ENGINES: 'neural' };
     const { servers, port, stop } = await startCluster({ directory, count, settings });
     try {
       const client = createHttpClient(port);

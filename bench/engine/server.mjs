@@ -11,7 +11,7 @@ const REQUESTS = 960;
 const REQUESTS_BEFORE = 2400;
 const SHORT_TEXTS = 100;
 const DOCUMENT_WORDS = 5000;
-const SETTINGS = { DRAGOMAN_ENGINES: 'bergamot', DRAGOMAN_REQUEST_TIMEOUT_MS: '600000' };
+const SETTINGS = { DRAGOMAN_ENGINES: 'neural', DRAGOMAN_REQUEST_TIMEOUT_MS: '600000' };
 
 /** Runs a job with a server of its own that has the starter models and nothing else. */
 const withServer = async (directory, job) => {

@@ -31,7 +31,7 @@ export const run = async (args) => {
   const directory = mkdtempSync(join(tmpdir(), 'dragoman-lies-'));
   const server = await spawnDragoman({
     directory,
-    settings: { DRAGOMAN_ENGINES: 'bergamot', DRAGOMAN_REQUEST_TIMEOUT_MS: '300000' },
+    settings: { DRAGOMAN_ENGINES: 'neural', DRAGOMAN_REQUEST_TIMEOUT_MS: '300000' },
   });
   const rows = [];
   try {

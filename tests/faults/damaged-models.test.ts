@@ -39,7 +39,7 @@ describe('a models folder', () => {
     'with a damaged model costs no request: the first one is answered by another engine',
     async () => {
       await copyModel(models, 'en-es', 'es', { model: renameTensor });
-      const answer = await postTranslate(await start('bergamot,apertium'), BODY);
+      const answer = await postTranslate(await start('neural,apertium'), BODY);
       expect(answer.status).toBe(200);
       expect(await answer.json()).toMatchObject({ translations: [{ text: 'La casa' }] });
     },
@@ -53,7 +53,7 @@ describe('a models folder', () => {
       const file = join(models, 'en-pl', name);
       await rm(file, { force: true });
       execFileSync('mkfifo', [file]);
-      const started = await start('bergamot');
+      const started = await start('neural');
       expect((await postTranslate(started, BODY)).status).toBe(200);
       expect((await postTranslate(started, { ...BODY, target_lang: 'PL' })).status).toBe(400);
       expect(await started.stop()).toBe(0);

@@ -27,7 +27,7 @@ describe('a fault of the neural engine', () => {
   it('in the middle of a batch costs no request', async () => {
     server = await startTestServer({
       environment: {
-        DRAGOMAN_ENGINES: 'bergamot',
+        DRAGOMAN_ENGINES: 'neural',
         DRAGOMAN_MODELS_DIR: MODELS,
         DRAGOMAN_NEURAL_THREADS: '1',
       },

@@ -43,7 +43,7 @@ describe('a running server', () => {
   it('finishes running neural translations before it stops on SIGTERM', async () => {
     const models = fileURLToPath(new URL('../fixtures/models', import.meta.url));
     const server = await startTestServer({
-      environment: { DRAGOMAN_ENGINES: 'bergamot', DRAGOMAN_MODELS_DIR: models },
+      environment: { DRAGOMAN_ENGINES: 'neural', DRAGOMAN_MODELS_DIR: models },
     });
     const sentences = Array.from({ length: 50 }, (_, n) => `The house has ${n} big windows.`);
     const body = { text: sentences, source_lang: 'EN', target_lang: 'ES' };

@@ -10,7 +10,7 @@ const HAS_APERTIUM = existsSync('/usr/share/apertium/modes/spa-eng.mode');
 let server: TestServer;
 beforeAll(async () => {
   server = await startTestServer({
-    environment: { DRAGOMAN_ENGINES: 'bergamot,apertium', DRAGOMAN_MODELS_DIR: MODELS },
+    environment: { DRAGOMAN_ENGINES: 'neural,apertium', DRAGOMAN_MODELS_DIR: MODELS },
   });
 });
 afterAll(async () => {
@@ -33,7 +33,7 @@ const metric = async (name: string, labels: string): Promise<number | undefined>
 describe('the metrics of an engine', () => {
   it('count every sentence of the neural engine, in the queue and in a batch', async () => {
     await translate(['One house.', 'Two houses.', 'Three houses.'], 'EN', 'ES');
-    const labels = 'engine="bergamot",pair="en-es"';
+    const labels = 'engine="neural",pair="en-es"';
     expect(await metric('dragoman_queue_seconds_count', labels)).toBe(3);
     expect(await metric('dragoman_engine_batch_sentences_sum', labels)).toBe(3);
     const batches = await metric('dragoman_engine_batch_sentences_count', labels);
@@ -44,7 +44,7 @@ describe('the metrics of an engine', () => {
   });
 
   it('show what the neural engine holds, and that nothing waits or broke', async () => {
-    const engine = 'engine="bergamot"';
+    const engine = 'engine="neural"';
     expect(await metric('dragoman_engine_workers', engine)).toBeGreaterThan(0);
     expect(await metric('dragoman_engine_models', engine)).toBeGreaterThan(0);
     expect(await metric('dragoman_engine_memory_bytes', engine)).toBeGreaterThan(1_000_000);

@@ -137,7 +137,7 @@ describeInBrowser('sentences on the page', () => {
   });
 
   it('have the other words of a model for one that is clicked, and agree with the one that is chosen', async () => {
-    const own = await startOwn({ DRAGOMAN_ENGINES: 'bergamot' });
+    const own = await startOwn({ DRAGOMAN_ENGINES: 'neural' });
     const it = translatorPage(await newPage());
     await it.open(own.url);
     await it.target.selectOption({ label: 'German' });

@@ -35,12 +35,12 @@ export const createEngines = (
         idleStopMs: configuration.apertiumIdleStopMs,
         maxMemoryBytes:
           configuration.apertiumMaxMemoryBytes ??
-          (configuration.engines.includes('bergamot')
+          (configuration.engines.includes('neural')
             ? APERTIUM_BESIDE_MODELS_BYTES
             : APERTIUM_ALONE_BYTES),
         mayExceedAlone: configuration.apertiumMaxMemoryBytes === undefined,
       }),
-    bergamot: () =>
+    neural: () =>
       createNeuralEngine(observers, {
         modelDirectories: [
           modelsDirectoryOf(configuration),

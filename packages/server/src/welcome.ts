@@ -10,7 +10,7 @@ export interface Greeting {
     | 'elsewhere';
   readonly sourceCount: number;
   readonly targetCount: number;
-  /** Each engine in a few words: `bergamot (build wasm)`. */
+  /** Each engine in a few words: `neural (build wasm)`. */
   readonly engines: readonly string[];
   /** Where texts are sent that leave this machine or process, with the engine that sends them. */
   readonly destinations: readonly string[];

@@ -23,7 +23,7 @@ beforeAll(async () => {
     ...copyModelOffer({ source: 'fr', target: 'en' }),
   ]);
   server = await startTestServer({
-    environment: { DRAGOMAN_ENGINES: 'bergamot', DRAGOMAN_STARTER_MODELS_DIR: '/nonexistent' },
+    environment: { DRAGOMAN_ENGINES: 'neural', DRAGOMAN_STARTER_MODELS_DIR: '/nonexistent' },
   });
 });
 afterAll(async () => {
@@ -93,7 +93,7 @@ describe('a running server', () => {
   it('downloads the languages it was told at its start, and uses them at once', async () => {
     const told = await startTestServer({
       environment: {
-        DRAGOMAN_ENGINES: 'bergamot',
+        DRAGOMAN_ENGINES: 'neural',
         DRAGOMAN_STARTER_MODELS_DIR: '/nonexistent',
         DRAGOMAN_CATALOGUE_URL: catalogue.url,
         DRAGOMAN_LANGUAGES: 'German,fr',

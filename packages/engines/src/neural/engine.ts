@@ -130,7 +130,7 @@ const watchFolders = (
 const TURN_MS = 3;
 
 class MarianEngine implements NeuralEngine {
-  readonly id = 'bergamot';
+  readonly id = 'neural';
   readonly capabilities = { maxCharacters: 2000, formality: false };
   readonly #log: Logger;
   readonly #directories: readonly string[];

@@ -36,7 +36,7 @@ export class ModelState {
   }
 
   get labels(): EngineLabels {
-    return { engine: 'bergamot', pair: this.model.pair };
+    return { engine: 'neural', pair: this.model.pair };
   }
 
   /** Why the model is out of use; undefined while it is not. */

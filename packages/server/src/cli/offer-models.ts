@@ -43,7 +43,7 @@ export const offerModels = async (
   const { dataDirectory, languages, engines } = configuration;
   const offered = join(dataDirectory, OFFERED_FILE);
   if (languages !== undefined || isOffline(configuration) || existsSync(offered)) return;
-  if (!engines.includes('bergamot')) return;
+  if (!engines.includes('neural')) return;
   const own = knownLanguages(configuration).languages.find(
     ({ tag }) => tag === locale.toLowerCase().split('-', 1)[0],
   );

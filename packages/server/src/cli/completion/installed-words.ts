@@ -89,7 +89,7 @@ const pairsOf = ({ metadata }: InstalledModel): readonly LanguagePair[] => metad
 const pairsHere = async (configuration: Configuration): Promise<readonly LanguagePair[]> => {
   const { engines, apertiumDataDirectory } = configuration;
   const directories = [modelsDirectoryOf(configuration), starterModelsDirectoryOf(configuration)];
-  const scans = engines.includes('bergamot') ? await Promise.all(directories.map(scanModels)) : [];
+  const scans = engines.includes('neural') ? await Promise.all(directories.map(scanModels)) : [];
   return [
     ...(engines.includes('apertium') ? await namedPairs(apertiumDataDirectory) : []),
     ...scans.flatMap(({ models }) => models.flatMap(pairsOf)),

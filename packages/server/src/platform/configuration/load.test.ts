@@ -82,7 +82,7 @@ describe('without any source', () => {
       shutdownGraceMs: 10_000,
       logLevel: 'info',
       tracingPercent: 100,
-      engines: ['bergamot', 'apertium'],
+      engines: ['neural', 'apertium'],
       neuralThreads: undefined,
       neuralMaxMemoryBytes: undefined,
       neuralIdleStopMs: 600_000,
@@ -103,6 +103,18 @@ describe('without any source', () => {
     expect(Object.isFrozen(configuration)).toBe(true);
     expect(Object.isFrozen(configuration.authSchemes)).toBe(true);
     expect(Object.isFrozen(configuration.engines)).toBe(true);
+  });
+});
+
+describe('the name of the neural engine in older configurations', () => {
+  it('is accepted', () => {
+    const environment = {
+      DRAGOMAN_ENGINES: 'apertium,bergamot',
+      DRAGOMAN_PREFERRED_ENGINES: 'en-de=bergamot',
+    };
+    const configuration = load({ environment });
+    expect(configuration.engines).toEqual(['apertium', 'neural']);
+    expect(configuration.preferredEngines).toEqual(['en-de=bergamot']);
   });
 });
 

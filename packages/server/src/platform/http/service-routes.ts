@@ -32,7 +32,7 @@ export const HEALTH_ROUTES: readonly Route[] = [
         status: 200,
         description: 'Texts can be translated.',
         schema: READINESS,
-        example: { status: 'ready', engines: { bergamot: 'ready', apertium: 'ready' } },
+        example: { status: 'ready', engines: { neural: 'ready', apertium: 'ready' } },
       },
       {
         status: 503,

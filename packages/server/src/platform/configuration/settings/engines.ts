@@ -3,17 +3,21 @@ import { count, GIBIBYTE, MEBIBYTE, milliseconds } from './common-types.js';
 import type { Setting } from './setting.js';
 import { byteCount, folderPath, listOf, oneOf } from './value-types.js';
 
+/** Configurations of older versions call the neural engine after the program that it ran then. */
+export const currentEngineName = <Name>(name: Name): Name | 'neural' =>
+  name === 'bergamot' ? 'neural' : name;
+
 /** The engines, and the memory and time they get. */
 export const ENGINES_SETTINGS = {
   engines: {
     environmentName: 'DRAGOMAN_ENGINES',
     description:
       'Engines to start, in order of preference; fake only echoes its input and is meant for tests.',
-    type: listOf(z.enum(['bergamot', 'apertium', 'fake']), {
+    type: listOf(z.preprocess(currentEngineName, z.enum(['neural', 'apertium', 'fake'])), {
       maximumItems: 3,
-      expects: 'bergamot, apertium, fake',
+      expects: 'neural, apertium, fake',
     }),
-    defaultValue: ['bergamot', 'apertium'],
+    defaultValue: ['neural', 'apertium'],
   },
   neuralThreads: {
     environmentName: 'DRAGOMAN_NEURAL_THREADS',

@@ -1,6 +1,7 @@
 import { findLanguage, findTarget } from '@dragoman/contract';
 import * as z from 'zod';
 import { count, milliseconds, webAddress } from './common-types.js';
+import { currentEngineName } from './engines.js';
 import { type Member, objectListOf } from './object-list.js';
 import type { Setting } from './setting.js';
 import { listOf, oneOf, type SettingType, text } from './value-types.js';
@@ -32,13 +33,13 @@ const pairWithEngine = z
     return pairName.safeParse(`${source}-${target}`).success && /^[a-z0-9-]+$/.test(engine);
   });
 
-/** `en-de=bergamot`: the pair from `en` into `de`, and the engine for it. */
+/** `en-de=neural`: the pair from `en` into `de`, and the engine for it. */
 export const readPreference = (
   item: string,
 ): { readonly source: string; readonly target: string; readonly engine: string } => {
   const [pair = '', engine = ''] = item.split('=', 2);
   const [source, target] = splitPair(pair);
-  return { source, target, engine };
+  return { source, target, engine: currentEngineName(engine) };
 };
 
 /** What the server itself decides about a request. */
@@ -157,7 +158,7 @@ export const LANGUAGE_MODELS_SETTINGS = {
     environmentName: 'DRAGOMAN_PREFERRED_ENGINES',
     description:
       'Engines that translate certain pairs whatever model a request asks for, such as `en-de=llm-gemma`.',
-    type: listOf(pairWithEngine, { maximumItems: 1000, expects: 'items such as en-de=bergamot' }),
+    type: listOf(pairWithEngine, { maximumItems: 1000, expects: 'items such as en-de=neural' }),
     defaultValue: undefined,
   },
 } as const satisfies Record<string, Setting<unknown>>;
