@@ -1,10 +1,11 @@
 // Bundles the program into `packages/server/dist/bundle`. Node resolves, opens and links every module on its own, and
 // there are some 1,100 when a server starts: that took half of the time until it was ready. The programs of threads
 // and engine processes are bundled, too, each by itself: each document starts one.
-import { readFile, rm, writeFile } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
+import { runCommand } from './common/run-command.mjs';
 
 const PACKAGES = fileURLToPath(new URL('../packages/', import.meta.url));
 
@@ -16,6 +17,8 @@ const OURS = /\/packages\/([^/]+)\/dist\/.*\.js$/;
 const PROGRAM_PLACE = /(?:\.\.\/)+dist\/([^'`]*)(['`]), import\.meta\.url/g;
 /** How a module of the server says which one. */
 const THREAD = /\b(?:startThread|runInThread)\(\s*['"]([^'"]+)['"]/g;
+
+const COMPILE_TIMEOUT_MS = 60_000;
 
 const relativePath = (from, to) => relative(from, to).replaceAll('\\', '/');
 
@@ -48,41 +51,55 @@ const keepPlaces = (folder, programs, onProgram) => ({
   },
 });
 
-/** @returns what each of the written files was made of */
-const bundleOne = async (entry, folder, name, plugin) => {
-  const { metafile } = await build({
-    absWorkingDir: PACKAGES,
+/** What both kinds of bundle have in common. */
+const OPTIONS = {
+  absWorkingDir: PACKAGES,
+  bundle: true,
+  platform: 'node',
+  target: 'node20',
+  // The module builds of some packages (jsonc-parser) can be bundled, their CommonJS ones cannot.
+  mainFields: ['module', 'main'],
+  // Names stay as they are, for stack traces and profiles.
+  minifyWhitespace: true,
+  legalComments: 'none',
+  logLevel: 'error',
+  external: WITH_FILES,
+};
+
+/** The program of a thread or a process, as modules. */
+const bundleProgram = (entry, folder, plugin) =>
+  build({
+    ...OPTIONS,
     entryPoints: [entry],
     outdir: folder,
-    entryNames: name,
-    bundle: true,
+    entryNames: basename(entry, '.js'),
     splitting: true,
-    platform: 'node',
     format: 'esm',
-    target: 'node20',
-    // The module builds of some packages (jsonc-parser) can be bundled, their CommonJS ones cannot.
-    mainFields: ['module', 'main'],
-    // Names stay as they are, for stack traces and profiles.
-    minifyWhitespace: true,
-    metafile: true,
     charset: 'utf8',
-    legalComments: 'none',
-    logLevel: 'error',
-    external: WITH_FILES,
-    // Bundled CommonJS modules require Node's own.
     banner: {
+      // Bundled CommonJS modules require Node's own.
       js: "import { createRequire as requireFrom } from 'node:module'; const require = requireFrom(import.meta.url);",
     },
     plugins: [plugin],
   });
-  return metafile.outputs;
-};
 
-/**
- * Writes `sources.json`, too: what each file of the main program was made of.
- *
- * @param to the folder for the files; what was there is deleted
- */
+/** The main program, as one script: V8 keeps what it compiled of it beside it. */
+const bundleMain = (file, plugin) =>
+  build({
+    ...OPTIONS,
+    entryPoints: ['server/dist/cli/main.js'],
+    outfile: file,
+    format: 'cjs',
+    // Read as Latin-1, without decoding.
+    charset: 'ascii',
+    define: { 'import.meta.url': 'bundleUrl' },
+    banner: { js: "const bundleUrl=require('node:url').pathToFileURL(__filename).href;" },
+    // They become calls of `require`: a script in a virtual machine has no loader of modules.
+    supported: { 'dynamic-import': false },
+    plugins: [plugin],
+  });
+
+/** @param to the folder for the files; what was there is deleted */
 export const bundleServer = async (to = join(PACKAGES, 'server/dist/bundle')) => {
   await rm(to, { recursive: true, force: true });
   const programs = join(to, 'programs');
@@ -93,17 +110,16 @@ export const bundleServer = async (to = join(PACKAGES, 'server/dist/bundle')) =>
     const folder = dirname(join(programs, key));
     const own = keepPlaces(folder, programs, onProgram);
     // A promise of its own for each: they are found while others are being made.
-    found.set(key, bundleOne(`${owner}/dist/${path}`, folder, basename(path, '.js'), own));
+    found.set(key, bundleProgram(`${owner}/dist/${path}`, folder, own));
   };
-  const plugin = keepPlaces(to, programs, onProgram);
-  const outputs = await bundleOne('server/dist/cli/main.js', to, 'main', plugin);
+  const main = join(to, 'main.cjs');
+  await bundleMain(main, keepPlaces(to, programs, onProgram));
   // A program may name others in turn.
   for (const made of found.values()) await made;
-  const sources = Object.entries(outputs).map(([file, { inputs }]) => [
-    basename(file),
-    Object.keys(inputs),
-  ]);
-  await writeFile(join(to, 'sources.json'), JSON.stringify(Object.fromEntries(sources)));
+  // Where that fails, the program starts a little slower.
+  await runCommand(process.execPath, [join(PACKAGES, '../scripts/compile-bundle.mjs'), main], {
+    timeoutMs: COMPILE_TIMEOUT_MS,
+  });
 };
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) await bundleServer();

@@ -1,20 +1,19 @@
+import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { runDragoman } from '../support/run-command.js';
 
-/** Writes the name of every package that a program loads into a file: those of a bundle are in a list beside it. */
+const MODULES = new URL('../../packages/server/dist/cli/main.js', import.meta.url).href;
+
+/** Writes the name of every package that a program loads into a file. */
 const RECORDER = `
-import { appendFileSync, readFileSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import Module, { register } from 'node:module';
 const note = (place) => {
-  const bundled = /\\/dist\\/bundle\\/(.*)/.exec(place)?.[1];
-  const sources = () => JSON.parse(readFileSync(new URL('sources.json', place), 'utf8'));
-  for (const file of bundled ? sources()[bundled] ?? [] : [place]) {
-    const name = /.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(file)?.[1];
-    if (name !== undefined) appendFileSync(process.env.LOADED, name + '\\n');
-  }
+  const name = /.*node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(place)?.[1];
+  if (name !== undefined) appendFileSync(process.env.LOADED, name + '\\n');
 };
 const find = Module._resolveFilename;
 Module._resolveFilename = (...request) => {
@@ -23,7 +22,7 @@ Module._resolveFilename = (...request) => {
   return place;
 };
 register('data:text/javascript,' + encodeURIComponent(\`
-  import { appendFileSync, readFileSync } from 'node:fs';
+  import { appendFileSync } from 'node:fs';
   const note = \${note};
   export const resolve = async (name, context, next) => {
     const found = await next(name, context);
@@ -40,13 +39,14 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-/** The npm packages that a command loads. */
+/** The npm packages that a command loads. The bundle has all modules in one file, but runs the same ones. */
 const loadedBy = async (...words: string[]): Promise<readonly string[]> => {
   const loaded = join(directory, `${words.join('-')}.txt`);
-  await runDragoman(words, {
-    DRAGOMAN_DATA_DIR: join(directory, 'data'),
-    LOADED: loaded,
-    NODE_OPTIONS: `--import ${join(directory, 'recorder.mjs')}`,
+  const program = `const { main } = await import('${MODULES}'); await main(process.argv.slice(1));`;
+  const options = ['--import', join(directory, 'recorder.mjs'), '--input-type=module'];
+  await promisify(execFile)(process.execPath, [...options, '--eval', program, '--', ...words], {
+    env: { PATH: process.env.PATH, DRAGOMAN_DATA_DIR: join(directory, 'data'), LOADED: loaded },
+    timeout: 30_000,
   });
   return [...new Set((await readFile(loaded, 'utf8')).trim().split('\n'))].toSorted();
 };

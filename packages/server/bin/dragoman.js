@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { chooseProgram } from '../dist/cli/choose-program.js';
+import { chooseProgram, loadProgram } from '../dist/cli/choose-program.js';
 import { maxOpenFiles } from '../dist/platform/files.js';
 
 /** Node opens all modules of the program at once. */
@@ -11,7 +11,6 @@ if (maxOpenFiles() < MIN_OPEN_FILES) {
   );
   process.exitCode = 1;
 } else {
-  const program = await chooseProgram(new URL('../../', import.meta.url));
-  const { main } = await import(program.href);
-  await main(process.argv.slice(2));
+  const program = await loadProgram(await chooseProgram(new URL('../../', import.meta.url)));
+  await program.main(process.argv.slice(2));
 }
