@@ -73,6 +73,6 @@ export { type CarrierFinder, createCarrierFinder } from './terms/carriers.js';
 export { inflectedTerms } from './terms/inflected-terms.js';
 export type * from './terms/letter-case.js';
 export { type LocatedTerm, locateTerms, withTerm } from './terms/locate-terms.js';
-export { shareTermIndex, type TermIndex, termIndexBytes } from './terms/term-index.js';
+export { type TermIndex, termIndexBytes } from './terms/term-index.js';
 export * from './terms/term-matcher.js';
 export { nextTurn } from './turns.js';

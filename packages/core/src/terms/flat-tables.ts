@@ -1,15 +1,33 @@
+type NumberKind<Numbers> = { readonly BYTES_PER_ELEMENT: number } & (new (
+  memory: SharedArrayBuffer,
+) => Numbers);
+
+/** Zeros, in memory that threads share: a message with them takes no time, however many they are. */
+const zeros = <Numbers>(Kind: NumberKind<Numbers>, length: number): Numbers =>
+  new Kind(new SharedArrayBuffer(length * Kind.BYTES_PER_ELEMENT));
+
+/** As many zeros, to be set. */
+export const numbersFor = (length: number): Uint32Array => zeros(Uint32Array, length);
+
 /** Numbers in a list that grows: the flat form of what would be very many small objects. */
 class NumberList<Numbers extends Uint16Array | Uint32Array> {
+  readonly #Kind: NumberKind<Numbers>;
   /** With room for more; a longer list has others. */
   numbers: Numbers;
   length = 0;
 
-  constructor(room: Numbers) {
-    this.numbers = room;
+  constructor(Kind: NumberKind<Numbers>, room: number) {
+    this.#Kind = Kind;
+    this.numbers = zeros(Kind, room);
   }
 
   at(index: number): number {
     return this.numbers[index] ?? 0;
+  }
+
+  /** 0 of an empty list. */
+  last(): number {
+    return this.numbers[this.length - 1] ?? 0;
   }
 
   set(index: number, value: number): void {
@@ -18,7 +36,7 @@ class NumberList<Numbers extends Uint16Array | Uint32Array> {
 
   /** Its index. */
   push(value: number): number {
-    this.makeRoom(1);
+    if (this.length === this.numbers.length) this.makeRoom(1);
     this.numbers[this.length] = value;
     return this.length++;
   }
@@ -32,22 +50,26 @@ class NumberList<Numbers extends Uint16Array | Uint32Array> {
 
   makeRoom(more: number): void {
     if (this.length + more <= this.numbers.length) return;
-    const Kind = this.numbers.constructor as new (length: number) => Numbers;
-    const larger = new Kind(2 * this.length + more);
+    const larger = zeros(this.#Kind, 2 * this.length + more);
     larger.set(this.numbers);
     this.numbers = larger;
   }
 
   /** The numbers, without the room for more. */
   trimmed(): Numbers {
-    return this.numbers.slice(0, this.length) as Numbers;
+    const { numbers, length } = this;
+    if (length === numbers.length) return numbers;
+    const trimmed = zeros(this.#Kind, length);
+    trimmed.set(numbers.subarray(0, length));
+    return trimmed;
   }
 }
 
 const FIRST_ROOM = 16;
 
-export const numberList = () => new NumberList(new Uint32Array(FIRST_ROOM));
-export const smallNumberList = () => new NumberList(new Uint16Array(FIRST_ROOM));
+export const numberList = (room = FIRST_ROOM) => new NumberList<Uint32Array>(Uint32Array, room);
+export const smallNumberList = (room = FIRST_ROOM) =>
+  new NumberList<Uint16Array>(Uint16Array, room);
 
 /** Texts in one list of UTF-16, one after the other, and where each of them ends. */
 export interface FlatTexts {
@@ -63,6 +85,8 @@ export const flatTextList = () => {
       codes.pushCodes(text);
       ends.push(codes.length);
     },
+    /** The texts so far, with room for more. */
+    untrimmed: (): FlatTexts => ({ codes: codes.numbers, ends: ends.numbers }),
     trimmed: (): FlatTexts => ({ codes: codes.trimmed(), ends: ends.trimmed() }),
   };
 };
@@ -79,7 +103,7 @@ export const textAt = ({ codes, ends }: FlatTexts, index: number): string => {
   return text;
 };
 
-export const isTextAt = ({ codes, ends }: FlatTexts, index: number, text: string): boolean => {
+const isTextAt = ({ codes, ends }: FlatTexts, index: number, text: string): boolean => {
   const start = index === 0 ? 0 : (ends[index - 1] ?? 0);
   if ((ends[index] ?? 0) - start !== text.length) return false;
   for (let at = 0; at < text.length; at++) {
@@ -96,7 +120,10 @@ export const hashPair = (one: number, other: number): number => {
   return (hash ^ (hash >>> 16)) >>> 0;
 };
 
-/** @param seed unknown to those who choose the texts: they could make all hashes the same */
+/**
+ * @param seed unknown to those who choose the texts: they could make all hashes the same; or the hash of
+ *   the text that this one continues
+ */
 export const hashText = (text: string, seed: number): number => {
   let hash = seed;
   for (let at = 0; at < text.length; at++) hash = hashPair(hash, text.charCodeAt(at));
@@ -111,7 +138,7 @@ export type Slots = Uint32Array;
 
 /** Slots that stay at most two thirds full. */
 export const slotsFor = (rows: number): Slots =>
-  new Uint32Array(2 ** Math.max(4, Math.ceil(Math.log2(1.5 * (rows + 1)))));
+  numbersFor(2 ** Math.max(4, Math.ceil(Math.log2(1.5 * (rows + 1)))));
 
 /** The slot of the row that is wanted, or the empty one where it belongs. */
 export const findSlot = (
@@ -126,6 +153,26 @@ export const findSlot = (
     slot = (slot + 1) & mask;
   }
   return slot;
+};
+
+/** The row of a text, in slots by its hash; 0 if there is none. */
+export const findText = (slots: Slots, hash: number, texts: FlatTexts, text: string): number => {
+  const mask = slots.length - 1;
+  let slot = hash & mask;
+  let row = slots[slot] as number;
+  while (row !== 0 && !isTextAt(texts, row - 1, text)) {
+    slot = (slot + 1) & mask;
+    row = slots[slot] as number;
+  }
+  return row;
+};
+
+/** Puts in a row that is not there. */
+export const putRow = (slots: Slots, hash: number, row: number): void => {
+  const mask = slots.length - 1;
+  let slot = hash & mask;
+  while (slots[slot] !== 0) slot = (slot + 1) & mask;
+  slots[slot] = row;
 };
 
 /** The row of two numbers, in slots by their hash; 0 if there is none. */
@@ -147,12 +194,10 @@ export const findPair = (
   return row;
 };
 
-/** The same slots if they have room for one row more, or else larger ones. */
+/** The same slots if they have room for one row more than there are, or else larger ones. */
 export const withRoom = (slots: Slots, rows: number, hashOf: (row: number) => number): Slots => {
   if (3 * (rows + 1) <= 2 * slots.length) return slots;
-  const larger = new Uint32Array(2 * slots.length);
-  for (const row of slots) {
-    if (row !== 0) larger[findSlot(larger, hashOf(row), () => false)] = row;
-  }
+  const larger = numbersFor(2 * slots.length);
+  for (let row = 1; row <= rows; row++) putRow(larger, hashOf(row), row);
   return larger;
 };

@@ -3,9 +3,9 @@ import {
   type FlatTexts,
   findPair,
   findSlot,
+  findText,
   hashPair,
   hashText,
-  isTextAt,
   type Slots,
   textAt,
 } from './flat-tables.js';
@@ -111,10 +111,8 @@ export const nextNode = (
 const symbolOf = (index: TermIndex, word: Word): number =>
   (word.isAcronym ? findSymbol(index, word.written) : 0) || findSymbol(index, word.folded);
 
-const findSymbol = ({ symbols, symbolSlots, seed }: TermIndex, text: string): number => {
-  const isWanted = (symbol: number) => isTextAt(symbols, symbol - 1, text);
-  return symbolSlots[findSlot(symbolSlots, hashText(text, seed), isWanted)] ?? 0;
-};
+const findSymbol = ({ symbols, symbolSlots, seed }: TermIndex, text: string): number =>
+  findText(symbolSlots, hashText(text, seed), symbols, text);
 
 /** The term of a node that is written like some words, or else its first one. */
 const termAt = (
@@ -140,19 +138,6 @@ const termOf = (index: TermIndex, number: number): Term => ({
   source: sourceOf(index, number),
   target: textAt(index.texts, 2 * number - 1),
 });
-
-/** The same index in memory that threads share: a message with it takes no time, however large it is. */
-export const shareTermIndex = <Part>(part: Part): Part => {
-  if (part instanceof Uint16Array || part instanceof Uint32Array) {
-    const Numbers = part.constructor as Uint32ArrayConstructor;
-    const shared = new Numbers(new SharedArrayBuffer(part.byteLength));
-    shared.set(part);
-    return shared as Part;
-  }
-  if (typeof part !== 'object' || part === null) return part;
-  const members = Object.entries(part).map(([name, member]) => [name, shareTermIndex(member)]);
-  return Object.fromEntries(members) as Part;
-};
 
 /** What an index takes in memory. */
 export const termIndexBytes = (part: unknown): number => {

@@ -96,6 +96,23 @@ describe('a matcher of terms', () => {
     expect(() => buildTermIndex([terms], 'en', 4)).toThrow('at most 4 words');
   });
 
+  it('reads each term once, as it comes out of a file', () => {
+    const terms = ['house', 'red house', 'IT'].map((source) => ({ source, target: 'x' }));
+    const pair = { source: 'en', target: 'de' };
+    const matcher = createTermMatcher([terms.values(), terms.slice(0, 1).values()], pair);
+    expect(found(matcher, 'A RED HOUSE, a house, it, IT')).toEqual(['RED HOUSE', 'house', 'IT']);
+  });
+
+  it('takes spellings with other white space for one', () => {
+    const terms = ['red house', 'red  house', 'Red house'].map((source, at) => ({
+      source,
+      target: `${at}`,
+    }));
+    const matcher = createTermMatcher([terms], { source: 'en', target: 'de' });
+    const targets = matcher.find('red house, Red house').map(({ term }) => term.target);
+    expect(targets).toEqual(['0', '2']);
+  });
+
   it('ignores a blank term', () => {
     expect(matcherOf('en', ['', '  ']).find('a b')).toEqual([]);
   });

@@ -1,4 +1,4 @@
-import { buildTermIndexes, shareTermIndex, type Term } from '@dragoman/core';
+import { buildTermIndexes, type Term } from '@dragoman/core';
 import { answerInThread } from '../../platform/threads.js';
 import { editEntries } from './entries.js';
 import type { GlossaryWork } from './glossary-work.js';
@@ -16,14 +16,19 @@ type Order = {
 
 const NICENESS = 10;
 
-/** A list rather than a map: what equal sources mean was settled before. */
-const termsOf = (tsv: Uint8Array): readonly Term[] =>
-  textOf(tsv)
-    .split('\n')
-    .flatMap((line): readonly Term[] => {
-      const tab = line.indexOf('\t');
-      return tab < 0 ? [] : [{ source: line.slice(0, tab), target: line.slice(tab + 1) }];
-    });
+/** The entries one by one rather than in a map: what equal sources mean was settled before. */
+function* termsOf(tsv: Uint8Array): Generator<Term> {
+  const text = textOf(tsv);
+  for (let start = 0; start < text.length; ) {
+    const next = text.indexOf('\n', start);
+    const end = next < 0 ? text.length : next;
+    const tab = text.indexOf('\t', start);
+    if (tab >= 0 && tab < end) {
+      yield { source: text.slice(start, tab), target: text.slice(tab + 1, end) };
+    }
+    start = end + 1;
+  }
+}
 
 answerInThread(NICENESS, async (wanted: Order) => {
   switch (wanted.kind) {
@@ -33,7 +38,7 @@ answerInThread(NICENESS, async (wanted: Order) => {
       return readTermFile(wanted.order);
     case 'index': {
       const { language, dictionaries } = wanted.order;
-      return shareTermIndex(buildTermIndexes(dictionaries.map(termsOf), language));
+      return buildTermIndexes(dictionaries.map(termsOf), language);
     }
   }
 });
