@@ -23,6 +23,9 @@ describe('the numbers of a translation', () => {
     ] as const) {
       expect(keepsNumbers(text, translated, toEnglish)).toBe(false);
     }
+    expect(keepsNumbers('Jednak nie wiem.', 'But I know 1.', { source: 'pl', target: 'en' })).toBe(
+      false,
+    );
     expect(keepsNumbers('Tenho vinte e cinco anos.', 'I am 25 years old.', toEnglish)).toBe(true);
   });
 
@@ -70,6 +73,10 @@ describe('the numbers of a translation', () => {
     ['en', 'de', 'She is twenty-five years old.', 'Sie ist 25 Jahre alt.'],
     ['de', 'en', 'Es sind drei Hunde.', 'There are 3 dogs.'],
     ['en', 'de', 'I have 1 dog and a cat.', 'Ich habe einen Hund und eine Katze.'],
+    ['en', 'pl', 'I have 2 dogs and 12 cats.', 'Mam dwa psy i dwanaście kotów.'],
+    ['pl', 'en', 'Spotkanie jest piątego maja o ósmej.', 'The meeting is on 5 May at 8.'],
+    ['pl', 'en', 'Ma dwadzieścia pięć lat, jednak nie pracuje.', 'She is 25 but does not work.'],
+    ['en', 'pl', 'It was on 2000-03-09.', 'To było 9 marca 2000.'],
     ['en', 'hu', 'There are 3 dogs.', 'Három kutya van.'],
     ['en', 'ja', 'It costs 20,000 yen.', '20000円です。'],
     ['en', 'ar', 'There are 123 books.', 'هناك ١٢٣ كتابا.'],

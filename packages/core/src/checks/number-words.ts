@@ -71,6 +71,14 @@ const NUMERALS: Readonly<Record<string, Numerals>> = {
       'treze|catorze|quatorze|quinze|dezasseis|dezesseis|dezassete|dezessete|dezoito|dezanove|dezenove|vinte|trinta|quarenta|cinquenta|sessenta|setenta|oitenta|noventa|cem|cento|duzent[oa]s|trezent[oa]s|\\p{L}*cent[oa]s|quinhent[oa]s|mil|milhares|milhão|milhões|bilhão|bilhões|dúzias?|mei[oa]|quarto',
     months: list('jan fev mar abr mai jun jul ago set out nov dez'),
   },
+  pl: {
+    small: list(
+      'zero|żaden|żadn\\p{L}+|brak jeden|jedn(?:[aoeiyą]|ego|ej|emu|ym|ych|ymi)|pierwsz\\p{L}+|raz dwa|dwie|dwó\\p{L}+|dwoma|dwoje|dwu|drug\\p{L}+|oba|obie|oboje|obu|podwójn\\p{L}+|pół|połow\\p{L}+ trzy|trzech|trzem\\p{L}?|troje|trzeci\\p{L}*|potrójn\\p{L}+ cztery|czter\\p{L}+|czworo|czwart\\p{L}+|kwadrans\\p{L}* pięć|pięciu|pięcioro|piąt\\p{L}+ sześć|sześciu|szóst\\p{L}+ siedem|siedmiu|siódm\\p{L}+ osiem|ośmiu|ósm\\p{L}+ dziewięć|dziewięciu|dziewiąt\\p{L}+ dziesięć|dziesięciu|dziesiąt\\p{L}+ jedenaście|jedenast\\p{L}+ dwanaście|dwunast\\p{L}+|tuzin\\p{L}*|południe|północ',
+    ),
+    large:
+      '\\p{L}+(?:naści|nast)\\p{L}+|\\p{L}+(?:dzieści|dziesiąt|dziesięci|dziest)\\p{L}*|sto|stu|setn\\p{L}+|set[ek]\\p{L}*|dwieście|dwustu|\\p{L}+(?:ysta|rysta|set)|tysi\\p{L}+|milion\\p{L}*|miliard\\p{L}*|tuzin\\p{L}*|pół|półtor\\p{L}+|połow\\p{L}+|kwadrans\\p{L}*',
+    months: list('stycz lut marz|marc kwie maj czerw lip sierp wrze paźdz listop grud'),
+  },
 };
 
 const wholeWords = (alternatives: string): RegExp =>
