@@ -5,6 +5,7 @@ export { findQuotations, type Quotation } from './checks/quotations.js';
 export * from './detection/detection.js';
 export * from './detection/detector.js';
 export * from './engine/index.js';
+export type { InlineCode, TextWithCodes } from './markup/codes.js';
 export { requireWellFormedXml } from './markup/document.js';
 export type { MarkupOptions } from './markup/token.js';
 export {
@@ -53,6 +54,7 @@ export {
 export * from './pipeline/rewriter.js';
 export * from './pipeline/translator.js';
 export type { WordRequest } from './pipeline/word-request.js';
+export * from './portions/portion-codes.js';
 export * from './portions/portion-markup.js';
 export { findCellEnds, findMarkdownSpans, mergeSpans } from './protection/markdown.js';
 export { protectSpans } from './protection/placed-spans.js';

@@ -12,6 +12,8 @@ export interface FrameToken {
   readonly node: number;
   /** The markup of the document; empty for the missing half of a pair cut by a sentence end. */
   readonly source: string;
+  /** Where its source begins in the document. */
+  readonly at: number;
   /** Of a point that is one tag of an element: which one. */
   readonly half?: ElementHalf;
   /** White space of the document right after it that the unit leaves out, one blank being enough. */

@@ -1,17 +1,27 @@
 import { AppError } from '@dragoman/contract';
 import { SaxesParser } from 'saxes';
+import type { TextRange } from '../segmentation/segmentation.js';
 import { classify, type MarkupPiece } from './classify.js';
+import type { TextWithCodes } from './codes.js';
 import { elementRules } from './element-rules.js';
-import { findRuns, type Run } from './run.js';
-import type { MarkupOptions, MarkupSyntax } from './token.js';
+import { findRuns, type Run, type RunSyntax } from './run.js';
+import type { MarkupOptions } from './token.js';
 import { tokenize } from './tokenize.js';
 
 /** A document as translation sees it: stretches of text, and bytes between them nobody touches. */
 export interface MarkupDocument {
   readonly source: string;
-  readonly syntax: MarkupSyntax;
+  readonly syntax: RunSyntax;
   readonly runs: readonly Run[];
+  /** Puts it together again, in the form in which it was given. */
+  write(pieces: readonly DocumentPiece[]): WrittenDocument;
 }
+
+/** A part of a translated document: new text, or a range of the source, which stays as it is. */
+export type DocumentPiece = string | TextRange;
+
+/** A document with another text; it has codes if it was given with codes. */
+export type WrittenDocument = Pick<TextWithCodes, 'text'> & Partial<TextWithCodes>;
 
 const MAX_PIECES = 8;
 const HAS_WORD = /[\p{L}{]/u;
@@ -62,7 +72,16 @@ export const readDocument = (source: string, options: MarkupOptions): MarkupDocu
   const { syntax } = options;
   const pieces = classify(source, tokens, elementRules(source, tokens, options));
   const read = syntax === 'html' ? foldFootnoteMarks(source, pieces) : pieces;
-  return { source, syntax, runs: findRuns(source, read, syntax) };
+  return {
+    source,
+    syntax,
+    runs: findRuns(source, read, syntax),
+    write: (written) => ({
+      text: written
+        .map((piece) => (typeof piece === 'string' ? piece : source.slice(piece.start, piece.end)))
+        .join(''),
+    }),
+  };
 };
 
 /** The text of a document without its markup, a line for each stretch; for language detection. */

@@ -6,7 +6,11 @@ import { placePoints } from './render.js';
 const KINDS = { '<x1>': 'open', '</x1>': 'close', '{x4}': 'object' } as const;
 const token = (text: string): FramePart => {
   const kind = KINDS[text as keyof typeof KINDS] ?? 'point';
-  return { kind: 'token', text, token: { kind, node: Number(/\d/.exec(text)), source: 'x' } };
+  return {
+    kind: 'token',
+    text,
+    token: { kind, node: Number(/\d/.exec(text)), source: 'x', at: 0 },
+  };
 };
 const TOKENS = ['<x1>', '</x1>', '<x2/>', '<x3/>', '{x4}'];
 const frame = createFrame(TOKENS.map((text) => [token(text)]));
@@ -41,7 +45,7 @@ describe('the markup of a unit', () => {
 
   it('reaches to the edge of the sentence where its other half is beyond', () => {
     const half = (text: string, kind: 'open' | 'close', node: number, source: string) =>
-      ({ kind: 'token', text, token: { kind, node, source } }) as const;
+      ({ kind: 'token', text, token: { kind, node, source, at: 0 } }) as const;
     const [open, close] = [half('<x1>', 'open', 1, '<b>'), half('</x1>', 'close', 1, '')];
     const [inner, end] = [half('<x2>', 'open', 2, '<i>'), half('</x2>', 'close', 2, '</i>')];
     const cut = createFrame([[inner], [end], [open], [close]]);

@@ -154,8 +154,8 @@ export const writeUnit = (
     while (position < offset) {
       const object = objects.get(position);
       if (object) {
-        const content = source.slice(object.start, object.end);
-        writer.token({ kind: 'object', node: nextNode++, source: content });
+        const { start: at, end } = object;
+        writer.token({ kind: 'object', node: nextNode++, source: source.slice(at, end), at });
         position++;
         continue;
       }
@@ -181,6 +181,7 @@ export const writeUnit = (
         kind,
         node,
         source: source.slice(current.start, end.end),
+        at: current.start,
         ...(half && { half }),
       });
       marker = last;
@@ -189,7 +190,8 @@ export const writeUnit = (
     writeTextTo(offset);
   };
 
-  for (const node of plan.openedBefore) writer.token({ kind: 'open', node, source: '' });
+  const missing = { source: '', at: region.source.start };
+  for (const node of plan.openedBefore) writer.token({ kind: 'open', node, ...missing });
   for (const { start, end } of protectedSpans) {
     writeTo(Math.max(start, range.start), true);
     writer.beginSpan();
@@ -197,7 +199,7 @@ export const writeUnit = (
     writer.endSpan();
   }
   writeTo(range.end, true);
-  for (const node of plan.closedAfter) writer.token({ kind: 'close', node, source: '' });
+  for (const node of plan.closedAfter) writer.token({ kind: 'close', node, ...missing });
   const { unit, frame, spaces } = writer.finish();
   const parts = framePartsOf(unchanged(unit), frame);
   return { unit, frame, source: { parts }, spaces, region };

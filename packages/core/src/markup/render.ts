@@ -1,9 +1,10 @@
 import { decodeHTML } from 'entities';
 import type { TranslatedUnit } from '../engine/engine.js';
 import { type CheckedText, type FramePart, joinTexts, writtenText } from './checked-text.js';
+import type { DocumentPiece } from './document.js';
 import { framePartsOf, nestingOf } from './frame.js';
 import type { MarkupUnit } from './markup-unit.js';
-import type { Run } from './run.js';
+import type { Run, RunSyntax } from './run.js';
 import type { MarkupSyntax } from './token.js';
 
 const NO_SPACE_BEFORE = /^(?:[\s.,;:!?)\]…]|$)/;
@@ -184,7 +185,8 @@ const SPECIAL = /[&<>]/;
  * reference; `&`, `<` and `>` stand bare where the run has them bare and they cannot be misread.
  * No text becomes markup.
  */
-export const createEncoder = (source: string, run: Run, syntax: MarkupSyntax): Encoder => {
+export const createEncoder = (source: string, run: Run, syntax: RunSyntax): Encoder => {
+  if (syntax === 'codes') return (text) => text;
   const mayBeBare = /[&<>]/.test(run.text);
   if (!mayBeBare && run.stretches.every(({ kind }) => kind !== 'reference')) return escapeText;
   const written = new Map<string, string>();
@@ -240,44 +242,36 @@ const isBareAmpersand = (next: string, syntax: MarkupSyntax): boolean => {
 const escapeForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /**
- * Writes a translation as markup. One that equals its source is the source, byte for byte.
- *
- * @param isAlone whether nothing else in the run changed: a bare `<` of the source is then safe,
- *   which in XML may look like a tag once the text after it has changed
+ * Writes a translation as pieces of the document. One that equals its source is the source, unless
+ * it has a bare `<`, which in XML may look like a tag once the text after it has changed.
  */
 export const renderUnit = (
-  source: string,
   markupUnit: MarkupUnit,
   translated: CheckedText,
   encode: Encoder,
-  isAlone: boolean,
-): string => {
+): readonly DocumentPiece[] => {
   const { unit, spaces, region } = markupUnit;
   const { parts } = translated;
   const isUnchanged = writtenText(translated) === unit.text;
-  if (
-    isUnchanged &&
-    (isAlone || !parts.some((part) => part.kind === 'text' && part.text.includes('<')))
-  ) {
-    return source.slice(region.source.start, region.source.end);
+  if (isUnchanged && !parts.some((part) => part.kind === 'text' && part.text.includes('<'))) {
+    return [region.source];
   }
   const writeSpace = spaceWriter(countSpaces(parts), spaces);
   const sourceTokens = new Map(
     markupUnit.source.parts.map((part, at) => [part.text, mayHaveSpace(markupUnit.source, at)]),
   );
   let index = 0;
-  return parts
-    .map((part, at) => {
-      if (part.kind === 'token') {
-        const { source: tag, space = '' } = part.token;
-        const isMisplaced =
-          space !== '' && !mayHaveSpace(translated, at) && sourceTokens.get(part.text) === true;
-        return isMisplaced ? tag : tag + space;
-      }
-      const [first = '', ...rest] = encode(part.text).split(' ');
-      return first + rest.map((words) => writeSpace(index++) + words).join('');
-    })
-    .join('');
+  return parts.flatMap((part, at): readonly DocumentPiece[] => {
+    if (part.kind === 'token') {
+      const { source, at: start, space = '' } = part.token;
+      const tag = { start, end: start + source.length };
+      const isMisplaced =
+        space !== '' && !mayHaveSpace(translated, at) && sourceTokens.get(part.text) === true;
+      return isMisplaced || space === '' ? [tag] : [tag, space];
+    }
+    const [first = '', ...rest] = encode(part.text).split(' ');
+    return [first + rest.map((words) => writeSpace(index++) + words).join('')];
+  });
 };
 
 /** Whether what follows a part may have a space before it. */

@@ -40,6 +40,9 @@ export interface Run {
   readonly end: number;
 }
 
+/** How the text of runs is read; with `codes`, no character has a meaning. */
+export type RunSyntax = MarkupSyntax | 'codes';
+
 /** U+FFFC OBJECT REPLACEMENT CHARACTER; a text may have some of its own. */
 export const OBJECT_CHARACTER = '\ufffc';
 
@@ -47,7 +50,7 @@ export const OBJECT_CHARACTER = '\ufffc';
 export const findRuns = (
   source: string,
   pieces: readonly MarkupPiece[],
-  syntax: MarkupSyntax,
+  syntax: RunSyntax,
 ): readonly Run[] => {
   const runs: Run[] = [];
   const nextAmpersand = createSeeker(source, '&');
@@ -81,7 +84,7 @@ const createSeeker = (source: string, character: string): Seeker => {
 };
 
 interface ReadingOptions {
-  readonly syntax: MarkupSyntax;
+  readonly syntax: RunSyntax;
   readonly nextAmpersand: Seeker;
 }
 
@@ -166,6 +169,10 @@ const readText = (
   { syntax, nextAmpersand }: ReadingOptions,
   add: (text: string, start: number, end: number, kind: Stretch['kind']) => void,
 ): void => {
+  if (syntax === 'codes') {
+    add(source.slice(start, end), start, end, 'plain');
+    return;
+  }
   let plainStart = start;
   let index = nextAmpersand(start);
   while (index < end) {

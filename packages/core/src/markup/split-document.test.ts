@@ -27,7 +27,7 @@ const translate = (source: string): string => {
   const document = split(source);
   const units = document.runs.flatMap((run) => run.units);
   const translated = units.map((unit) => upperCase(unit.source));
-  return joinDocument(document, translated, 'es');
+  return joinDocument(document, translated, 'es').text;
 };
 
 const textsIn = (source: string): readonly string[] =>
@@ -93,5 +93,19 @@ describe('runs that are the same', () => {
         expect(translate(parts.join(''))).toBe(parts.map(translate).join(''));
       }),
     );
+  });
+});
+
+describe('the space between two sentences', () => {
+  it('goes where the target language has none, and none goes out of a tag', () => {
+    const document = split('<p>One.<br class="x"/> <b id="y">Two</b> three.</p>');
+    const units = document.runs.flatMap((run) => run.units);
+    const translated = units.map((unit) => mapTexts(unit.source, () => '一。'));
+    expect(joinDocument(document, translated, 'zh').text).toContain('<br class="x"/>');
+    const inline = split('<p>One.<img src="x"/> Two.</p>');
+    const two = inline.runs.flatMap((run) =>
+      run.units.map(({ source }) => mapTexts(source, () => '一。')),
+    );
+    expect(joinDocument(inline, two, 'zh').text).toBe('<p>一。<img src="x"/>一。</p>');
   });
 });

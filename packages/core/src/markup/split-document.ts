@@ -9,8 +9,7 @@ import type { MarkupDocument } from './document.js';
 import { choosePrefix } from './frame.js';
 import { type MarkupUnit, writeUnit } from './markup-unit.js';
 import { findRegions, objectsOf } from './regions.js';
-import type { Run } from './run.js';
-import type { MarkupSyntax } from './token.js';
+import type { Run, RunSyntax } from './run.js';
 
 /** A run with its sentences as units. */
 export interface SplitRun {
@@ -40,7 +39,7 @@ const NUMBERS = /^[\d\s.,:;+/%()-]*$/;
 
 /** How to cut runs into sentences. */
 interface SentenceOptions {
-  readonly syntax: MarkupSyntax;
+  readonly syntax: RunSyntax;
   readonly language: LanguageTag;
   readonly mode: SplitMode;
   /** Longest sentence, in UTF-16 code units. */
@@ -63,7 +62,7 @@ const HTML_SPACE = /[\t\n\f\r]/g;
  */
 const findSentenceRanges = (run: Run, options: SentenceOptions): Sentences => {
   const { syntax, language, maxCharacters } = options;
-  const keepsLines = syntax === 'xml' || run.isPreformatted;
+  const keepsLines = syntax !== 'html' || run.isPreformatted;
   const mode =
     run.isPreformatted && options.mode === 'sentences' ? 'sentences-and-newlines' : options.mode;
   const text =

@@ -102,7 +102,7 @@ export const createFindAlternatives =
           ([, text]: [number, string]) => text.length,
           async (some) => {
             const answers = await translateSentences(
-              some.map(([, text]) => segmentText(readText(text, options.markup), prepare)),
+              some.map(([, text]) => segmentText(readText(text, options), prepare)),
               prepare,
               meter,
               stageOf((units) => translate(units, call)),

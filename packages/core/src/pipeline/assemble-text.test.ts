@@ -21,7 +21,7 @@ describe('preserving the formatting of a sentence', () => {
   });
 
   it('leaves tags at its edges where they are', () => {
-    const open = { kind: 'open', node: 1, source: '<b>' } as const;
+    const open = { kind: 'open', node: 1, source: '<b>', at: 0 } as const;
     const around = (text: string) => ({
       parts: [
         { kind: 'token', text: '<x1>', token: open },

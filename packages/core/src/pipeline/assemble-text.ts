@@ -45,7 +45,7 @@ export const assembleText = (
     next += units.length;
     return units.length === 0 ? [] : polishJobs(jobs.slice(next - units.length, next));
   });
-  return { text: joinDocument(segmented.document, texts, target.base) };
+  return joinDocument(segmented.document, texts, target.base);
 };
 
 const SENTENCE_PUNCTUATION = new Set('.,;:!?…。！？、，；：؟۔।');

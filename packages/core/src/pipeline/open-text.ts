@@ -1,7 +1,13 @@
 import { requireWellFormedXml } from '../markup/document.js';
 import type { Meter } from '../observers.js';
 import { onceEach } from './map-together.js';
-import { type OpenedText, type OpenOptions, readableText, readText } from './opened-text.js';
+import {
+  type OpenedText,
+  type OpenOptions,
+  readableText,
+  readText,
+  untranslated,
+} from './opened-text.js';
 import { excess } from './request.js';
 import { segmentText } from './segment-text.js';
 import { stageOf } from './sentence-job.js';
@@ -12,26 +18,23 @@ import { translateSentences } from './translate-sentences.js';
  *
  * @throws AppError `invalid_parameter` for malformed XML
  */
-export const openText = (
-  text: string,
-  { markup, strictXml }: OpenOptions,
-  meter: Meter,
-): OpenedText => {
+export const openText = (text: string, options: OpenOptions, meter: Meter): OpenedText => {
+  const { strictXml } = options;
   if (strictXml) requireWellFormedXml(text, strictXml.name);
-  const read = readText(text, markup);
+  const read = readText(text, options);
   return {
     readable: readableText(read),
-    async translate(options, translate) {
+    async translate(prepare, translate) {
       const stage = stageOf(onceEach(translate));
       const [translated] = await translateSentences(
-        [segmentText(read, options)],
-        options,
+        [segmentText(read, prepare)],
+        prepare,
         meter,
         stage,
       );
-      const { mostTranslated = Number.POSITIVE_INFINITY } = options;
+      const { mostTranslated = Number.POSITIVE_INFINITY } = prepare;
       if (translated && translated.text.length > mostTranslated) throw excess(mostTranslated);
-      return translated ?? { text };
+      return translated ?? untranslated(read);
     },
     close() {},
   };

@@ -1,4 +1,5 @@
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import { type InlineCode, readCodes } from '../markup/codes.js';
 import {
   type MarkupDocument,
   readDocument,
@@ -17,6 +18,8 @@ export interface OpenOptions {
   readonly markup: MarkupOptions | undefined;
   /** Set where malformed XML is to be refused: what the message calls the text, such as `Text 2`. */
   readonly strictXml: { readonly name: string | undefined } | undefined;
+  /** The codes of a text that has some; it has no markup then. */
+  readonly codes?: readonly InlineCode[] | undefined;
 }
 
 /** Gives a translation for each unit, in order. */
@@ -25,6 +28,8 @@ export type UnitWork = (units: readonly TranslationUnit[]) => Promise<readonly T
 /** A translated text. */
 export interface AssembledText {
   readonly text: string;
+  /** Its codes, if it was given with codes. */
+  readonly codes?: readonly InlineCode[];
   /** Where its segments are, in order; undefined for texts with markup. */
   readonly pairs?: readonly SegmentPair[];
 }
@@ -50,18 +55,26 @@ type OpenInMarkupWorker = (
   signal: AbortSignal,
 ) => Promise<OpenedText>;
 
-/** A text of a request, and the document it is where markup is to be handled. */
+/** A text of a request, and the document it is where markup or codes are to be handled. */
 export interface ReadText {
   readonly text: string;
+  readonly codes?: readonly InlineCode[];
   readonly document: MarkupDocument | undefined;
   /** The text as it was read elsewhere; there is no document here then. */
   readonly opened?: OpenedText;
 }
 
-export const readText = (text: string, markup: MarkupOptions | undefined): ReadText => ({
-  text,
-  document: markup && readDocument(text, markup),
-});
+export const readText = (
+  text: string,
+  { markup, codes }: Pick<OpenOptions, 'markup' | 'codes'>,
+): ReadText =>
+  codes
+    ? { text, codes, document: readCodes({ text, codes }) }
+    : { text, document: markup && readDocument(text, markup) };
+
+/** The answer for a text that is not translated. */
+export const untranslated = ({ text, codes }: ReadText): AssembledText =>
+  codes ? { text, codes } : { text };
 
 /** What there is to read in a text, without its markup and character references. */
 export const readableText = ({ text, document, opened }: ReadText): string =>
@@ -81,7 +94,11 @@ export interface MarkupWorker {
  * @throws AppError `invalid_parameter` for malformed XML where that is refused
  */
 export const readTexts = async (
-  { texts, options: { markup, isStrictXml } }: Pick<TranslationRequest, 'texts' | 'options'>,
+  {
+    texts,
+    codes: codesOfTexts,
+    options: { markup, isStrictXml },
+  }: Pick<TranslationRequest, 'texts' | 'codes' | 'options'>,
   elsewhere: MarkupWorker | undefined,
   signal: AbortSignal,
 ): Promise<readonly ReadText[]> => {
@@ -90,18 +107,21 @@ export const readTexts = async (
   const openElsewhere = async (
     { open }: MarkupWorker,
     text: string,
-    strictXml: OpenOptions['strictXml'],
+    options: OpenOptions,
   ): Promise<ReadText> => {
-    const opened = await open(text, { markup, strictXml }, signal);
-    return { text, document: undefined, opened };
+    const opened = await open(text, options, signal);
+    const { codes } = options;
+    return { text, ...(codes && { codes }), document: undefined, opened };
   };
   const read = (text: string, index: number): ReadText | Promise<ReadText> => {
     const strictXml = isStrictXml
       ? { name: texts.length > 1 ? `Text ${index + 1}` : undefined }
       : undefined;
-    if (elsewhere && isElsewhere(text)) return openElsewhere(elsewhere, text, strictXml);
+    const own = codesOfTexts?.[index];
+    const options = { markup, strictXml, codes: own && own.length > 0 ? own : undefined };
+    if (elsewhere && isElsewhere(text)) return openElsewhere(elsewhere, text, options);
     if (strictXml) requireWellFormedXml(text, strictXml.name);
-    return readText(text, markup);
+    return readText(text, options);
   };
   const opening: Promise<ReadText>[] = [];
   const begin = mapInTurns(

@@ -6,6 +6,7 @@ import {
   toWireCode,
 } from '@dragoman/contract';
 import type { ModelType, TokenBudget, WordingOptions } from '../engine/engine.js';
+import type { InlineCode } from '../markup/codes.js';
 import type { MarkupOptions } from '../markup/token.js';
 import type { TranslationMemory } from '../memories/translation-memory.js';
 import type { Deadline } from '../observers.js';
@@ -30,6 +31,8 @@ import {
 /** A request with everything it names resolved. The pipeline takes this and resolves nothing again. */
 export interface TranslationRequest extends Languages {
   readonly texts: readonly string[];
+  /** The codes in each of the texts, where a document has them; a text with codes has no markup. */
+  readonly codes?: readonly (readonly InlineCode[])[];
   readonly options: TranslationOptions;
   readonly wording: WordingPlan;
   /** The terms of the glossaries that the request names. */
@@ -74,6 +77,8 @@ export interface PrepareOptions {
 /** One text of the answer. */
 export interface TranslatedText {
   readonly text: string;
+  /** Its codes, if the text of the request had any. */
+  readonly codes?: readonly InlineCode[];
   /** Base language, given or detected. */
   readonly source: LanguageTag;
   readonly modelType: ModelType;

@@ -19,6 +19,7 @@ import {
   type ReadText,
   readableText,
   readTexts,
+  untranslated,
 } from './opened-text.js';
 import { createRecall, recallTexts } from './recall.js';
 import { createRepairBudget } from './repair-unit.js';
@@ -205,7 +206,7 @@ const translateGroup = async (
   const { preferredModel } = options;
   const answer = (
     translated: AssembledText,
-    sourceText: string,
+    { text: sourceText }: ReadText,
     route?: Route,
   ): TranslatedText => ({
     ...translated,
@@ -213,7 +214,7 @@ const translateGroup = async (
     modelType: route?.modelType ?? preferredModel,
     billedCharacters: countCodePoints(sourceText),
   });
-  if (source === target.base) return texts.map(({ text }) => answer({ text }, text));
+  if (source === target.base) return texts.map((text) => answer(untranslated(text), text));
 
   const { detector, meter } = dependencies;
   const isSpent = call.budget?.isSpent() === true;
@@ -270,7 +271,7 @@ const translateGroup = async (
           (_, index) => recalled[index] === undefined,
           (some) => translateRead(some, prepare, { meter, signal: call.signal }, translate),
         );
-        return others.map(({ text }, index) => recalled[index] ?? rest[index] ?? { text });
+        return others.map((text, index) => recalled[index] ?? rest[index] ?? untranslated(text));
       },
     );
   } catch (error) {
@@ -279,9 +280,9 @@ const translateGroup = async (
     meter.count('fallbacks', { engine: failedEngines(route), pair: `${source}-${target.base}` });
     return translateGroup(texts, group, dependencies, call, tried);
   }
-  return texts.map(({ text }, index) => {
+  return texts.map((text, index) => {
     if (isLeftAlone[index]) meter.count('guard', { defect: 'already_target', remaining: 'none' });
-    return answer(translated[index] ?? { text }, text, route);
+    return answer(translated[index] ?? untranslated(text), text, route);
   });
 };
 
@@ -366,7 +367,7 @@ const translateRead = async (
   ]);
   const here = own.values();
   return texts.map(
-    ({ text }, index) => (segmented[index] ? here.next().value : opened[index]) ?? { text },
+    (text, index) => (segmented[index] ? here.next().value : opened[index]) ?? untranslated(text),
   );
 };
 

@@ -1,0 +1,127 @@
+import type { TextRange } from '../segmentation/segmentation.js';
+import type { DocumentPiece, MarkupDocument } from './document.js';
+import { findRuns } from './run.js';
+
+/**
+ * Formatting in a text whose caller has read its format already, as data: a paragraph of a Word
+ * file has it, for example.
+ *
+ * `open`, `close`: the two ends of formatting around words, which have one `id` and never cross
+ * others; `point`: something without words, such as a picture; `break`: ends the sentence, as a
+ * line break does; `kept`: covers words that stay as they are.
+ */
+export interface InlineCode {
+  readonly kind: 'open' | 'close' | 'point' | 'break' | 'kept';
+  readonly id: number;
+  /** Where it is in the text, in UTF-16 code units. */
+  readonly at: number;
+  /** How many UTF-16 code units of the text it covers: 0, except for `kept`. */
+  readonly length: number;
+}
+
+/** A text with its codes, in order. Several may be at one place. */
+export interface TextWithCodes {
+  readonly text: string;
+  readonly codes: readonly InlineCode[];
+}
+
+/** A code, and its range in the document. */
+interface CodePlace extends TextRange {
+  readonly code: InlineCode;
+}
+
+/** Stands for a code in the document, where it takes one character and has no meaning. */
+const CODE_CHARACTER = '\ufffc';
+
+const PIECE_KINDS = {
+  open: 'open',
+  close: 'close',
+  point: 'point',
+  break: 'boundary',
+  kept: 'object',
+} as const;
+
+/**
+ * Makes a document of a text with codes. Nothing in its text is markup or a character reference.
+ * Codes are found by their offsets only, so the text may have any characters.
+ */
+export const readCodes = ({ text, codes }: TextWithCodes): MarkupDocument => {
+  const parts: string[] = [];
+  const places: CodePlace[] = [];
+  const pieces: Parameters<typeof findRuns>[1][number][] = [];
+  const plain = { isUntranslated: false, isPreformatted: false };
+  let read = 0;
+  let length = 0;
+  const add = (part: string): TextRange => {
+    parts.push(part);
+    length += part.length;
+    return { start: length - part.length, end: length };
+  };
+  const addText = (end: number): void => {
+    if (end > read)
+      pieces.push({ kind: 'text', name: '', ...add(text.slice(read, end)), ...plain });
+    read = Math.max(read, end);
+  };
+  for (const code of codes) {
+    addText(code.at);
+    const covered = text.slice(read, code.at + code.length);
+    const range = add(covered === '' ? CODE_CHARACTER : covered);
+    read += covered.length;
+    places.push({ code, ...range });
+    // One that covers nothing stands for no word.
+    const kind = code.kind === 'kept' && covered === '' ? 'point' : PIECE_KINDS[code.kind];
+    pieces.push({ kind, name: `${code.id}`, ...range, ...plain });
+  }
+  addText(text.length);
+  const source = parts.join('');
+  return {
+    source,
+    syntax: 'codes',
+    runs: findRuns(source, pieces, 'codes'),
+    write: (written) => writeCodes(source, places, written),
+  };
+};
+
+/** Puts the pieces of a translated document together: new text, and ranges of the old one. */
+const writeCodes = (
+  source: string,
+  places: readonly CodePlace[],
+  pieces: readonly DocumentPiece[],
+): TextWithCodes => {
+  const parts: string[] = [];
+  const codes: InlineCode[] = [];
+  let length = 0;
+  const write = (part: string): void => {
+    parts.push(part);
+    length += part.length;
+  };
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      write(piece);
+      continue;
+    }
+    let { start } = piece;
+    for (let next = firstFrom(places, start); ; next++) {
+      const place = places[next];
+      if (!place || place.end > piece.end) break;
+      write(source.slice(start, place.start));
+      codes.push({ ...place.code, at: length });
+      if (place.code.length > 0) write(source.slice(place.start, place.end));
+      start = place.end;
+    }
+    write(source.slice(start, piece.end));
+  }
+  return { text: parts.join(''), codes };
+};
+
+/** Index of the first place at or after an offset. */
+const firstFrom = (places: readonly CodePlace[], offset: number): number => {
+  let low = 0;
+  let high = places.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((places[middle] as CodePlace).start < offset) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
