@@ -48,11 +48,16 @@ export const createTranslation = (language) => {
     if (!swap) return text.replace(/\p{L}+/gu, longer);
     return /\p{L}/u.test(text) ? swap(text) : text;
   };
-  return ({ text, hasMarkup }) =>
-    hasMarkup
-      ? text
-          .split(/(<n [^>]*>[^<]*<\/n>|<[^>]*>|&\w+;)/)
-          .map((part, index) => (index % 2 === 1 ? part : change(part)))
-          .join('')
-      : change(text);
+  return (unit) => {
+    let text = '';
+    let position = 0;
+    const codes = unit.codes.map((code) => {
+      text += change(unit.text.slice(position, code.at));
+      const at = text.length;
+      position = code.at + code.length;
+      text += unit.text.slice(code.at, position);
+      return { ...code, at };
+    });
+    return { text: text + change(unit.text.slice(position)), codes };
+  };
 };

@@ -26,9 +26,8 @@ writeFileSync(result, written.bytes);
 
 /** Blocks of which the result still has the words that were to be replaced. */
 const again = await readDocument(written.bytes, { format: 'pdf' });
-const plain = ({ text, hasMarkup }) =>
-  (hasMarkup ? text.replace(/<[^>]*>/g, '') : text).replace(/\s+/g, ' ');
-const wanted = document.units.filter((unit, index) => translations[index] !== unit.text);
+const plain = ({ text }) => text.replace(/\s+/g, ' ');
+const wanted = document.units.filter((unit, index) => translations[index].text !== unit.text);
 const found = new Map();
 for (const unit of again.units) found.set(plain(unit), (found.get(plain(unit)) ?? 0) + 1);
 const left = wanted.filter((unit) => plain(unit).length > 12 && found.has(plain(unit))).length;

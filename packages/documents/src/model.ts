@@ -3,23 +3,29 @@ import type { DocumentLimits } from './limits.js';
 
 /** A paragraph to translate. */
 export interface DocumentUnit {
-  /**
-   * Plain text, or with `hasMarkup` escaped XML in which `g` is formatting around text, `x` a
-   * point in it, `br` a line break, and `n` text that stays as it is.
-   */
   readonly text: string;
-  readonly hasMarkup: boolean;
+  /** The codes in it, in order; several may be at one place. */
+  readonly codes: readonly UnitCode[];
 }
 
-/** How the pipeline has to take units with markup: the tag lists of `tag_handling: "xml"`. */
-export const UNIT_TAGS = {
-  nonSplittingTags: ['g', 'x', 'n'],
-  splittingTags: ['br'],
-  ignoreTags: ['n'],
-} as const;
+/**
+ * Where a code is in the text of a unit. `open` and `close` are the two ends of formatting around
+ * words, `point` is something without words, `break` a line break or the like, and `kept` covers
+ * words that stay as they are.
+ */
+export interface UnitCode {
+  readonly kind: 'open' | 'close' | 'point' | 'break' | 'kept';
+  /** The number of the code in the unit; both ends of a pair have the same. */
+  readonly id: number;
+  /** In UTF-16 code units. */
+  readonly at: number;
+  /** How many UTF-16 code units of the text it covers: 0, except for `kept`. */
+  readonly length: number;
+}
 
 /** One inline code of a unit, with the source it stands for. */
 export interface Code {
+  /** `g` is formatting around text, `x` a point in it, `br` a break, and `n` text that is kept. */
   readonly tag: 'g' | 'x' | 'br' | 'n';
   /** Source of the opening tag, or of the whole point. */
   readonly open: string;

@@ -115,6 +115,6 @@ describe('readDocument', () => {
     const document = `${XML}<doc:document xmlns:doc="http://purl.oclc.org/ooxml/wordprocessingml/main"><doc:body><doc:p><doc:r><doc:t>Strict</doc:t></doc:r></doc:p></doc:body></doc:document>`;
     const bytes = officeArchive({ 'word/document.xml': [`${W}.document.main`, document] });
     const { units } = await readDocument(bytes, { format: 'docx' });
-    expect(units).toEqual([{ text: 'Strict', hasMarkup: false }]);
+    expect(units).toEqual([{ text: 'Strict', codes: [] }]);
   });
 });

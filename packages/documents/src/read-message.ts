@@ -9,7 +9,7 @@ export interface Message {
   /** Whole sentences, one for each branch. */
   readonly units: readonly DocumentUnit[];
   /** Puts translations of the units into it, in their order. @param targetLanguage BCP 47 tag */
-  write(translations: readonly string[], targetLanguage: string): Promise<WrittenMessage>;
+  write(translations: readonly DocumentUnit[], targetLanguage: string): Promise<WrittenMessage>;
 }
 
 export interface WrittenMessage {

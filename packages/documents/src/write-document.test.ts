@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { checkDocument, toCheckedDocument } from './check-document.js';
+import { codedUnit, notationsOf, plainUnit, translateBy } from './conformance/notation.js';
 import { NS, officeArchive, XML } from './conformance/office-archive.js';
 import { utf8 } from './conformance/sample.js';
 import { SAMPLES } from './conformance/samples/index.js';
@@ -22,7 +23,7 @@ const translate = async (
 ): Promise<Uint8Array> => {
   const { targetLanguage } = options;
   const document = await readDocument(bytes, { format, ...(targetLanguage && { targetLanguage }) });
-  const translations = document.units.map(({ text }) => table[text] ?? text);
+  const translations = translateBy(document.units, table);
   return (await writeDocument(document, translations, options)).bytes;
 };
 
@@ -71,8 +72,11 @@ describe('Word', () => {
     const mark = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
     const body = `<w:p><w:r><w:t>See </w:t></w:r>${mark('begin')}<w:r><w:instrText>REF a</w:instrText></w:r></w:p><w:p>${mark('separate')}<w:r><w:t>old</w:t></w:r>${mark('end')}<w:r><w:t> and </w:t></w:r><w:r><w:ruby><w:rt><w:r><w:t>yomi</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>base</w:t></w:r></w:rubyBase></w:ruby></w:r></w:p>`;
     const document = await readDocument(docx(body), { format: 'docx' });
-    expect(document.units.map(({ text }) => text)).toEqual(['See', '<n id="1">old</n> and base']);
-    const written = await writeDocument(document, ['Siehe', '<n id="1">old</n> und Basis']);
+    expect(notationsOf(document.units)).toEqual(['See', '<n id="1">old</n> and base']);
+    const written = await writeDocument(document, [
+      plainUnit('Siehe'),
+      codedUnit('<n id="1">old</n> und Basis'),
+    ]);
     const { bytes } = written;
     const text = await partOf(bytes, 'word/document.xml');
     expect(text).toContain(`Siehe </w:t></w:r>${mark('begin')}<w:r><w:instrText>`);
@@ -124,7 +128,7 @@ describe('Word', () => {
       'word/vbaProject.bin': ['vnd.ms-office.vbaProject', macros],
     });
     const document = await readDocument(source, { format });
-    const written = await writeDocument(document, ['Hallo']);
+    const written = await writeDocument(document, [plainUnit('Hallo')]);
     expect(await partOf(written.bytes, name)).toContain('>Hallo</');
     expect(await partOf(written.bytes, 'word/vbaProject.bin')).toBe(macros);
     expect(written.notes).toEqual(['The macros of the document were kept as they were.']);
@@ -247,7 +251,7 @@ describe('text formats', () => {
   it('leave the first row of a table as it is if it is to stay', async () => {
     const table = utf8('name,"a ""note""\nhere"\nOne,Two\n');
     const { units } = await readDocument(table, { format: 'csv', keepsHeader: true });
-    expect(units.map(({ text }) => text)).toEqual(['One', 'Two']);
+    expect(notationsOf(units)).toEqual(['One', 'Two']);
   });
 
   it('write letters of other scripts into RTF as its readers expect them', async () => {
@@ -304,7 +308,7 @@ describe('writeDocument', () => {
 
   it('refuses a format the document cannot become', async () => {
     const document = await readDocument(utf8('a b'), { format: 'txt' });
-    const writing = writeDocument(document, ['c'], { outputFormat: 'docx' });
+    const writing = writeDocument(document, [plainUnit('c')], { outputFormat: 'docx' });
     await expect(writing).rejects.toMatchObject({ code: 'output_format_unsupported' });
   });
 });
@@ -339,8 +343,8 @@ describe('reStructuredText', () => {
     const document = await readDocument(utf8('Text\n\n=== ===\na   b\n=== ===\n'), {
       format: 'rst',
     });
-    expect(document.units.map(({ text }) => text)).toEqual(['Text']);
-    expect((await writeDocument(document, ['Wort'])).notes).toEqual([
+    expect(notationsOf(document.units)).toEqual(['Text']);
+    expect((await writeDocument(document, [plainUnit('Wort')])).notes).toEqual([
       expect.stringContaining('Tables that are drawn with characters'),
     ]);
   });
@@ -382,7 +386,7 @@ describe('LaTeX', () => {
 
   it('may have a title that gets longer than three letters', async () => {
     const document = await readDocument(utf8('API\n===\n\nGo\n--\n'), { format: 'rst' });
-    const written = await writeDocument(document, ['Schnittstelle', 'Los geht es']);
+    const written = await writeDocument(document, ['Schnittstelle', 'Los geht es'].map(plainUnit));
     expect(await checkDocument(toCheckedDocument(document, written), written.bytes)).toEqual([]);
   });
 

@@ -12,8 +12,7 @@ import type {
   TranslatableDocument,
   WriteOptions,
 } from './model.js';
-import { numberCodes } from './units/unit-collector.js';
-import { unescapeXml } from './xml/escape-xml.js';
+import { fallBackToText, inlinesOf, isSameUnit } from './units/unit.js';
 
 /** A translated document. */
 export interface WrittenDocument {
@@ -159,13 +158,13 @@ const renderInlines = (
  * Writes the translations into the document. What is not translated keeps its bytes; units
  * translated into themselves are left alone.
  *
- * @param translations one for every unit, in their order and form
+ * @param translations one for every unit, in their order, with the codes of the unit
  * @throws DocumentError output_format_unsupported
  * @throws RangeError when the number of translations is not that of the units
  */
 export const writeDocument = async (
   document: TranslatableDocument,
-  translations: readonly string[],
+  translations: readonly DocumentUnit[],
   options: WriteOptions = {},
 ): Promise<WrittenDocument> => {
   if (translations.length !== document.units.length) {
@@ -206,88 +205,27 @@ export const writeDocument = async (
 
 interface Filling {
   readonly document: TranslatableDocument;
-  readonly translations: readonly string[];
+  readonly translations: readonly DocumentUnit[];
   readonly fallbacks: Set<number>;
 }
-
-const TAG = /<(\/?)(g|x|br|n)(?:\s+id="(\d{1,9})")?\s*(\/?)>/g;
-
-/**
- * Reads a translated unit back into text and codes.
- *
- * @returns undefined unless every code of the source is there once, and pairs are nested
- */
-export const parseTranslation = (
-  translation: string,
-  core: readonly Inline[],
-  codes: readonly Code[],
-): readonly Inline[] | undefined => {
-  const byNumber = new Map([...numberCodes(core)].map(([code, number]) => [number, code]));
-  const expected = new Set(byNumber.values());
-  const inlines: Inline[] = [];
-  const open: number[] = [];
-  let position = 0;
-  let kept: number | undefined;
-
-  for (const match of translation.matchAll(TAG)) {
-    const [tag, slash, name, id, emptySlash] = match;
-    const text = translation.slice(position, match.index);
-    position = match.index + tag.length;
-    if (kept !== undefined) {
-      // The text inside an `n` is what the source says, whatever has become of it.
-      if (name !== 'n' || slash !== '/') return undefined;
-      kept = undefined;
-      continue;
-    }
-    if (text !== '') inlines.push({ kind: 'text', text: unescapeXml(text) });
-    if (slash === '/') {
-      const code = open.pop();
-      if (code === undefined || codes[code]?.tag !== name) return undefined;
-      inlines.push({ kind: 'close', code });
-      continue;
-    }
-    const code = byNumber.get(Number(id));
-    if (code === undefined || codes[code]?.tag !== name || !expected.delete(code)) return undefined;
-    const isEmpty = emptySlash === '/';
-    if (name === 'g') {
-      inlines.push({ kind: 'open', code });
-      if (isEmpty) inlines.push({ kind: 'close', code });
-      else open.push(code);
-    } else {
-      inlines.push({ kind: 'point', code });
-      if (name === 'n' && !isEmpty) kept = code;
-      else if (!isEmpty) return undefined;
-    }
-  }
-  if (open.length > 0 || expected.size > 0 || kept !== undefined) return undefined;
-  const tail = translation.slice(position);
-  if (tail !== '') inlines.push({ kind: 'text', text: unescapeXml(tail) });
-  return inlines;
-};
-
-/** What is left of a translation whose codes are lost: its text first, then the codes, empty. */
-export const fallBackToText = (
-  translation: string,
-  core: readonly Inline[],
-  codes: readonly Code[],
-): readonly Inline[] => {
-  const text = unescapeXml(translation.replace(/<n(?:\s[^<>]*)?>[^<]*<\/n>/g, '').replace(TAG, ''));
-  const kept = core.filter((inline) => inline.kind !== 'text' && !codes[inline.code]?.isDroppable);
-  return [{ kind: 'text', text }, ...kept];
-};
 
 const fillSlot = (
   slot: Slot,
   { document, translations, fallbacks }: Filling,
 ): readonly Inline[] | undefined => {
   const unit = document.units[slot.unit] as DocumentUnit;
-  const translation = translations[slot.unit] as string;
-  const isSame = (index: number): boolean => translations[index] === document.units[index]?.text;
+  const translation = translations[slot.unit] as DocumentUnit;
+  const isSame = (index: number): boolean => {
+    const [source, translated] = [document.units[index], translations[index]];
+    return source !== undefined && translated !== undefined && isSameUnit(source, translated);
+  };
   if (!slot.isAdded && (slot.together ?? [slot.unit]).every(isSame)) return undefined;
   if (slot.isMoved) return [];
   const { before, core, after, codes } = slot;
-  if (!unit.hasMarkup) return [...before, { kind: 'text', text: translation }, ...after];
-  const inlines = parseTranslation(translation, core, codes);
+  if (unit.codes.length === 0) {
+    return [...before, { kind: 'text', text: translation.text }, ...after];
+  }
+  const inlines = inlinesOf(translation, core, codes);
   if (!inlines) fallbacks.add(slot.unit);
   return [...before, ...(inlines ?? fallBackToText(translation, core, codes)), ...after];
 };

@@ -6,6 +6,7 @@ import { FORMATS } from '../formats.js';
 import { readDocument } from '../read-document.js';
 import { writeDocument } from '../write-document.js';
 import { damagedFiles, damagedParts, readsOrSaysWhyNot } from './damage.js';
+import { notationsOf, translationOf } from './notation.js';
 import { pseudoTranslate } from './pseudo-translate.js';
 import type { Sample } from './sample.js';
 import { SAMPLES } from './samples/index.js';
@@ -18,21 +19,19 @@ const optionsOf = ({ format, sourceLanguage, targetLanguage }: Sample) => ({
 
 const read = (sample: Sample, other = sample.bytes) => readDocument(other, optionsOf(sample));
 
-const textsOf = (units: readonly { readonly text: string }[]) => units.map(({ text }) => text);
-
 describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_name, sample) => {
   const { format, bytes } = sample;
   const { isBilingual, outputFormats } = FORMATS[format];
   const staysInItsFormat = outputFormats.includes(format);
 
   it('is read into its paragraphs', async () => {
-    expect(textsOf((await read(sample)).units)).toEqual(sample.units);
+    expect(notationsOf((await read(sample)).units)).toEqual(sample.units);
   });
 
   if (staysInItsFormat && !isBilingual) {
     it('keeps every byte when nothing changes', async () => {
       const document = await read(sample);
-      const written = await writeDocument(document, textsOf(document.units));
+      const written = await writeDocument(document, document.units);
       expect(Buffer.compare(written.bytes, bytes)).toBe(0);
       expect(written.fallbacks).toEqual([]);
     });
@@ -41,7 +40,7 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
       const document = await read(sample);
       const translations = document.units.map((unit) => pseudoTranslate(unit));
       const written = await writeDocument(document, translations);
-      expect(textsOf((await read(sample, written.bytes)).units)).toEqual(translations);
+      expect((await read(sample, written.bytes)).units).toEqual(translations);
       expect(written.fallbacks).toEqual([]);
     });
 
@@ -65,10 +64,10 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
       const written = await writeDocument(document, translations);
       const again = await read(sample, written.bytes);
       // A machine need not have a font with Chinese letters, of which a PDF is made.
-      const shown = translations.map((text) =>
+      const shown = notationsOf(translations).map((text) =>
         format === 'pdf' && !hasFontFor('漢') ? text.replaceAll('漢', '□') : text,
       );
-      expect(textsOf(again.units)).toEqual(shown);
+      expect(notationsOf(again.units)).toEqual(shown);
     });
   }
 
@@ -97,9 +96,9 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
     const document = await read(sample);
     const written = await writeDocument(
       document,
-      document.units.map(() => 'No codes <g id="77"> here'),
+      document.units.map((unit) => translationOf(unit, 'No codes <g id="77"> here')),
     );
-    const marked = document.units.flatMap(({ hasMarkup }, index) => (hasMarkup ? [index] : []));
+    const marked = document.units.flatMap(({ codes }, index) => (codes.length > 0 ? [index] : []));
     expect(written.fallbacks).toEqual(marked);
     expect(await checkDocument(toCheckedDocument(document, written), written.bytes)).toEqual([]);
   });

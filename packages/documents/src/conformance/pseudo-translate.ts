@@ -1,16 +1,24 @@
-import type { DocumentUnit } from '../model.js';
-import { escapeXml, unescapeXml } from '../xml/escape-xml.js';
+import type { DocumentUnit, UnitCode } from '../model.js';
 
 /** Changes every word of a unit and keeps its codes where they are. */
 export const pseudoTranslate = (
   unit: DocumentUnit,
   translate: (text: string) => string = (text) => text.replace(/\p{L}+/gu, (word) => `${word}é`),
-): string => {
-  if (!unit.hasMarkup) return translate(unit.text);
-  return unit.text.replace(/(<n [^>]*>[^<]*<\/n>|<[^>]*>)|[^<]+/g, (whole, code) =>
-    code ? whole : escapeXml(translate(unescapeXml(whole))),
-  );
+): DocumentUnit => {
+  const codes: UnitCode[] = [];
+  let text = '';
+  let position = 0;
+  const translateTo = (end: number): void => {
+    const part = unit.text.slice(position, end);
+    if (part !== '') text += translate(part);
+    position = end;
+  };
+  for (const code of unit.codes) {
+    translateTo(code.at);
+    codes.push({ ...code, at: text.length });
+    position = code.at + code.length;
+    text += unit.text.slice(code.at, position);
+  }
+  translateTo(unit.text.length);
+  return { text, codes };
 };
-
-/** The codes of a unit, in order. */
-export const codesOf = (text: string): readonly string[] => text.match(/<[^>]*>/g) ?? [];

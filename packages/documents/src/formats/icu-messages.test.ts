@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { notationOf, notationsOf, translationOf } from '../conformance/notation.js';
 import { readDocument } from '../read-document.js';
 import { writeDocument } from '../write-document.js';
 
@@ -14,7 +15,7 @@ const translated = async (
   const document = await readDocument(jsonOf(message), { format: 'json' });
   const written = await writeDocument(
     document,
-    document.units.map(({ text }) => translate(text)),
+    document.units.map((unit) => translationOf(unit, translate(notationOf(unit)))),
     targetLanguage ? { targetLanguage } : {},
   );
   const { message: result } = JSON.parse(Buffer.from(written.bytes).toString('utf8'));
@@ -86,7 +87,7 @@ describe('an ICU message', () => {
     `${'{n, plural, other '.repeat(50)}x${'}'.repeat(50)}`,
   ])('that is damaged is a text like others: %.40s', async (message) => {
     const document = await readDocument(jsonOf(message), { format: 'json' });
-    expect(document.units.map(({ text }) => text)).toEqual([message]);
+    expect(notationsOf(document.units)).toEqual([message]);
   });
 
   it('has any text in its branches', async () => {
@@ -97,7 +98,7 @@ describe('an ICU message', () => {
           unit.startsWith('files') ? unit.replace('files', () => text) : unit,
         );
         const again = await readDocument(jsonOf(result), { format: 'json' });
-        expect(again.units[1]?.text).toBe(`${text} <n id="1">{x}</n>`);
+        expect(notationsOf(again.units)[1]).toBe(`${text} <n id="1">{x}</n>`);
       }),
       { numRuns: 200 },
     );
@@ -108,7 +109,9 @@ describe('an ICU message', () => {
     const document = await readDocument(Buffer.from(source), { format: 'properties' });
     const written = await writeDocument(
       document,
-      document.units.map(({ text }) => text.replace(/^(?:It is|They are)/, "C'est")),
+      document.units.map((unit) =>
+        translationOf(unit, notationOf(unit).replace(/^(?:It is|They are)/, "C'est")),
+      ),
     );
     expect(Buffer.from(written.bytes).toString()).toBe(
       "a={0,choice,0#C''est one file|1<C''est {0} files}\n",

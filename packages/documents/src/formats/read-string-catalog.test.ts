@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainUnit } from '../conformance/notation.js';
 import { readDocument } from '../read-document.js';
 import { writeDocument } from '../write-document.js';
 
@@ -22,7 +23,9 @@ const entry = (key: string, ...localizations: readonly string[]): string =>
 const translate = async (source: string, targetLanguage?: string): Promise<string> => {
   const options = { format: 'xcstrings', ...(targetLanguage && { targetLanguage }) } as const;
   const document = await readDocument(Buffer.from(source), options);
-  const texts = document.units.map(({ text, hasMarkup }) => (hasMarkup ? text : `<${text}>`));
+  const texts = document.units.map((unit) =>
+    unit.codes.length > 0 ? unit : plainUnit(`<${unit.text}>`),
+  );
   const { bytes } = await writeDocument(document, texts, {
     ...(targetLanguage && { targetLanguage }),
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainUnit } from '../conformance/notation.js';
 import { readDocument } from '../read-document.js';
 import { writeDocument } from '../write-document.js';
 
@@ -26,7 +27,7 @@ describe('dictionaries of Apple', () => {
     expect(texts).toEqual(['Tap here', 'Click here', 'Hi', 'Hello, all of you']);
     const { bytes } = await writeDocument(
       document,
-      texts.map((text) => text.toUpperCase()),
+      texts.map((text) => plainUnit(text.toUpperCase())),
     );
     expect(Buffer.from(bytes).toString()).toBe(
       DICTIONARY.replace('Tap here', 'TAP HERE')

@@ -1,6 +1,6 @@
 import { type DocumentLimits, requireWithin } from '../limits.js';
 import type { Code, DocumentUnit, Inline, Slot, TextWrapper, WriteOptions } from '../model.js';
-import { escapeXml } from '../xml/escape-xml.js';
+import { createUnit, keyOfUnit } from './unit.js';
 
 /** A paragraph as a filter found it. */
 export interface Paragraph {
@@ -27,39 +27,6 @@ const NONE: readonly never[] = [];
 
 const orNone = <Item>(items: readonly Item[]): readonly Item[] =>
   items.length === 0 ? NONE : items;
-
-/** The text a translator gets, and how the numbers in it stand for codes. */
-interface SerializedUnit {
-  readonly text: string;
-  readonly hasMarkup: boolean;
-}
-
-/** Writes a paragraph as plain text, or as XML with numbered codes when it has any. */
-export const serializeUnit = (core: readonly Inline[], codes: readonly Code[]): SerializedUnit => {
-  if (core.every((inline) => inline.kind === 'text')) {
-    return { text: core.map((inline) => inline.text).join(''), hasMarkup: false };
-  }
-  const numbers = numberCodes(core);
-  const text = core.map((inline) => {
-    if (inline.kind === 'text') return escapeXml(inline.text);
-    const { tag, shown = '' } = codes[inline.code] as Code;
-    const id = numbers.get(inline.code);
-    if (inline.kind === 'open') return `<${tag} id="${id}">`;
-    if (inline.kind === 'close') return `</${tag}>`;
-    return tag === 'n' ? `<n id="${id}">${escapeXml(shown)}</n>` : `<${tag} id="${id}"/>`;
-  });
-  return { text: text.join(''), hasMarkup: true };
-};
-
-/** Codes are numbered from 1 in the order of their first appearance. */
-export const numberCodes = (core: readonly Inline[]): ReadonlyMap<number, number> => {
-  const numbers = new Map<number, number>();
-  for (const inline of core) {
-    if (inline.kind === 'text' || numbers.has(inline.code)) continue;
-    numbers.set(inline.code, numbers.size + 1);
-  }
-  return numbers;
-};
 
 /** Whether there is anything to translate: a letter, and more than an address or a lone code. */
 const isTranslatable = (text: string): boolean => {
@@ -183,16 +150,14 @@ const partnersOf = (inlines: readonly Inline[]): Int32Array => {
 /** Gathers the units of a document over all its parts. */
 export const createUnitCollector = (limits: DocumentLimits): UnitCollector => {
   const units: DocumentUnit[] = [];
-  const plainByText = new Map<string, number>();
-  const markedByText = new Map<string, number>();
+  const byKey = new Map<string, number>();
   let indexed = 0;
   /** Most documents have no copies, so texts are put into an index only when one is asked for. */
-  const findSame = ({ text, hasMarkup }: DocumentUnit): number | undefined => {
+  const findSame = (unit: DocumentUnit): number | undefined => {
     for (; indexed < units.length; indexed++) {
-      const unit = units[indexed] as DocumentUnit;
-      (unit.hasMarkup ? markedByText : plainByText).set(unit.text, indexed);
+      byKey.set(keyOfUnit(units[indexed] as DocumentUnit), indexed);
     }
-    return (hasMarkup ? markedByText : plainByText).get(text);
+    return byKey.get(keyOfUnit(unit));
   };
   return {
     units,
@@ -201,7 +166,7 @@ export const createUnitCollector = (limits: DocumentLimits): UnitCollector => {
       const { before, core, after } = trimInlines(paragraph.inlines, codes);
       const words = core.map((inline) => (inline.kind === 'text' ? inline.text : '')).join('');
       if (!isTranslatable(words)) return undefined;
-      const found = serializeUnit(core, codes);
+      const found = createUnit(core, codes);
       let unit = paragraph.isCopy ? findSame(found) : undefined;
       if (unit === undefined) {
         requireWithin(units.length + 1, limits, 'units');
@@ -218,7 +183,7 @@ export const createUnitCollector = (limits: DocumentLimits): UnitCollector => {
         isAdded,
         codes: orNone(codes),
         before: orNone(before),
-        core: found.hasMarkup ? core : NONE,
+        core: found.codes.length > 0 ? core : NONE,
         after: orNone(after),
       };
     },

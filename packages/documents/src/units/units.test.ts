@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { codedUnit, plainUnit } from '../conformance/notation.js';
 import type { Code, Inline } from '../model.js';
-import { fallBackToText, parseTranslation } from '../write-document.js';
-import { countCharacters } from './count-characters.js';
-import { serializeUnit, trimInlines } from './unit-collector.js';
+import { countCharacters, createUnit, fallBackToText, inlinesOf } from './unit.js';
+import { trimInlines } from './unit-collector.js';
 
 const CODES: readonly Code[] = [
   { tag: 'g', open: '<b>', close: '</b>' },
@@ -38,13 +38,12 @@ const joined = (inlines: readonly Inline[]): string =>
     .map((inline) => (inline.kind === 'text' ? inline.text : `{${inline.kind}${inline.code}}`))
     .join('');
 
-describe('a serialised unit', () => {
+describe('a unit with codes', () => {
   it('is read back as it was', () => {
     fc.assert(
       fc.property(paragraphs, (inlines) => {
-        const { text: serialized } = serializeUnit(inlines, CODES);
-        const parsed = parseTranslation(serialized, inlines, CODES) ?? [];
-        // Escaping drops what XML cannot hold.
+        const parsed = inlinesOf(createUnit(inlines, CODES), inlines, CODES) ?? [];
+        // What XML cannot hold is dropped.
         const plain = joined(inlines).replace(
           // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML 1.0 forbids
           /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu,
@@ -63,12 +62,12 @@ describe('a serialised unit', () => {
     ['a code is of another kind', '<x id="1"/><n id="2">f()</n>'],
   ])('is not taken when %s', (_what, translation) => {
     const core = [...pair(0, [text('a')]), point(2)];
-    expect(parseTranslation(translation, core, CODES)).toBeUndefined();
+    expect(inlinesOf(codedUnit(translation), core, CODES)).toBeUndefined();
   });
 
   it('falls back to its text with all codes behind', () => {
     const core = [text('a '), ...pair(0, [text('b')]), point(1)];
-    const inlines = fallBackToText('x &amp; <g id="9">y</b>', core, CODES);
+    const inlines = fallBackToText(codedUnit('x &amp; <g id="9">y</b>'), core, CODES);
     expect(joined(inlines)).toBe('x & y</b>{open0}{close0}{point1}');
   });
 });
@@ -93,10 +92,7 @@ describe('trimming', () => {
 
 describe('countCharacters', () => {
   it('counts code points of text and no codes', () => {
-    const units = [
-      { text: 'a😀', hasMarkup: false },
-      { text: '<g id="1">b&amp;</g>', hasMarkup: true },
-    ];
+    const units = [plainUnit('a😀'), codedUnit('<g id="1">b&amp;</g>')];
     expect(countCharacters(units)).toBe(4);
   });
 });

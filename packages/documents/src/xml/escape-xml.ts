@@ -1,10 +1,13 @@
 /** Escapes text for the content of an element; characters XML cannot hold are dropped. */
 export const escapeXml = (text: string): string =>
-  dropForbidden(text).replace(/[&<>]/g, (character) => REFERENCES[character] ?? character);
+  withoutForbidden(text).replace(/[&<>]/g, (character) => REFERENCES[character] ?? character);
 
 /** Escapes text for an attribute value in double or single quotes. */
 export const escapeXmlAttribute = (text: string): string =>
-  dropForbidden(text).replace(/[&<>"'\t\n\r]/g, (character) => REFERENCES[character] ?? character);
+  withoutForbidden(text).replace(
+    /[&<>"'\t\n\r]/g,
+    (character) => REFERENCES[character] ?? character,
+  );
 
 const REFERENCES: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -17,7 +20,8 @@ const REFERENCES: Readonly<Record<string, string>> = {
   '\r': '&#13;',
 };
 
-const dropForbidden = (text: string): string =>
+/** Leaves out the characters that XML cannot hold. */
+export const withoutForbidden = (text: string): string =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML 1.0 forbids
   text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]|\p{Cs}/gu, '');
 

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { translateBy } from '../../conformance/notation.js';
 import { buildPdf, linesAt, type PdfSource } from '../../conformance/samples/build-pdf.js';
 import { DEFAULT_LIMITS } from '../../limits.js';
 import { readDocument } from '../../read-document.js';
@@ -12,8 +13,8 @@ const reference = (number: number): PdfReference => ({ kind: 'reference', number
 /** A file before and after its texts were translated by a table. */
 const translated = async (bytes: Uint8Array, table: Readonly<Record<string, string>>) => {
   const document = await readDocument(bytes, { format: 'pdf' });
-  const texts = document.units.map(({ text }) => table[text] ?? text);
-  const written = await writeDocument(document, texts, { targetLanguage: 'de' });
+  const translations = translateBy(document.units, table);
+  const written = await writeDocument(document, translations, { targetLanguage: 'de' });
   return {
     bytes: written.bytes,
     before: openPdf(bytes, DEFAULT_LIMITS),

@@ -1,5 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import { notationsOf, translateBy } from '../../conformance/notation.js';
 import {
   buildPdf,
   formObject,
@@ -28,10 +29,10 @@ const UNKNOWN_FONT =
 /** What is said of a file of which every text is translated by a table, and its texts then. */
 const translated = async (source: PdfSource, table: Readonly<Record<string, string>>) => {
   const document = await readDocument(buildPdf(source), { format: 'pdf' });
-  const texts = document.units.map(({ text }) => table[text] ?? text);
-  const { bytes, notes } = await writeDocument(document, texts, { targetLanguage: 'de' });
+  const translations = translateBy(document.units, table);
+  const { bytes, notes } = await writeDocument(document, translations, { targetLanguage: 'de' });
   const again = await readDocument(bytes, { format: 'pdf' });
-  return { notes, units: again.units.map(({ text }) => text) };
+  return { notes, units: notationsOf(again.units) };
 };
 
 describe('a PDF of which a part cannot be read', () => {
@@ -119,7 +120,7 @@ describe('a PDF', () => {
     const whole = Buffer.from(buildPdf(text)).toString('latin1');
     const damaged = Buffer.from(whole.replace(/startxref\n\d+/, 'startxref\n7'), 'latin1');
     const { units } = await readDocument(damaged, { format: 'pdf' });
-    expect(units).toEqual([{ text: 'Some words.', hasMarkup: false }]);
+    expect(units).toEqual([{ text: 'Some words.', codes: [] }]);
   });
 
   it('may have loops in everything that refers to something', async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { codedUnit, notationsOf, plainUnit, translateBy } from '../../conformance/notation.js';
 import {
   buildPdf,
   formObject,
@@ -25,8 +26,8 @@ const translated = async (
 ) => {
   const bytes = buildPdf(source);
   const document = await readDocument(bytes, { format: 'pdf' });
-  const texts = document.units.map(({ text }) => table[text] ?? text);
-  const written = await writeDocument(document, texts, { targetLanguage });
+  const translations = translateBy(document.units, table);
+  const written = await writeDocument(document, translations, { targetLanguage });
   const file = openPdf(written.bytes, DEFAULT_LIMITS);
   const again = await readDocument(written.bytes, { format: 'pdf' });
   return {
@@ -35,7 +36,7 @@ const translated = async (
     notes: written.notes,
     file,
     layout: readLayout(file, DEFAULT_LIMITS),
-    units: again.units.map(({ text }) => text),
+    units: notationsOf(again.units),
   };
 };
 
@@ -431,7 +432,7 @@ describe('a translated PDF', () => {
     const bytes = Buffer.from(whole.replace('/Annots [100 0 R]', `/Annots [${link}]`), 'latin1');
     const document = await readDocument(bytes, { format: 'pdf' });
     const { bytes: written } = await writeDocument(document, [
-      'Lesen Sie bitte zuerst <g id="1">das Handbuch</g>.',
+      codedUnit('Lesen Sie bitte zuerst <g id="1">das Handbuch</g>.'),
     ]);
     const file = openPdf(written, DEFAULT_LIMITS);
     const pages = file.dictionary(file.dictionary(file.trailer.get('Root')).get('Pages'));
@@ -459,7 +460,7 @@ describe('a translated PDF', () => {
     );
     const damaged = Buffer.from(whole.replace(/startxref\n\d+/, 'startxref\n7'), 'latin1');
     const document = await readDocument(damaged, { format: 'pdf' });
-    const { bytes } = await writeDocument(document, ['Guten Tag.']);
+    const { bytes } = await writeDocument(document, [plainUnit('Guten Tag.')]);
     expect((await readDocument(bytes, { format: 'pdf' })).units[0]?.text).toBe('Guten Tag.');
     expect(openPdf(bytes, DEFAULT_LIMITS).tableOffset).toBeGreaterThan(0);
   });

@@ -1,4 +1,5 @@
 import type { DocumentErrorCode, DocumentFormat } from '@dragoman/documents';
+import type { Batch } from './translation-work.js';
 
 /**
  * What the thread that reads documents is asked. First `read`; then `batch`, each with the
@@ -25,7 +26,7 @@ export interface ReadRequest {
 interface BatchRequest {
   readonly type: 'batch';
   /** Of the batch before, in its order; none for the first one. */
-  readonly translations: readonly string[];
+  readonly translations: Batch;
 }
 
 export interface WriteRequest {
@@ -44,11 +45,10 @@ export interface ReadAnswer {
   readonly workLength: number;
 }
 
-/** Some neighbours of one kind; no texts when all are translated. */
+/** Some neighbours; none when all are translated. */
 export interface BatchAnswer {
   readonly type: 'batch';
-  readonly texts: readonly string[];
-  readonly hasMarkup: boolean;
+  readonly batch: Batch;
 }
 
 export interface WrittenAnswer {

@@ -94,7 +94,7 @@ const answer = async (request: ParseRequest): Promise<ParseAnswer> => {
   if (request.type === 'read') return read(request);
   if (request.type === 'write') return write(request);
   if (!work) throw new Error('nothing was read');
-  return { type: 'batch', ...work.next(request.translations) };
+  return { type: 'batch', batch: work.next(request.translations) };
 };
 
 const refuse = (error: unknown): ParseAnswer => {

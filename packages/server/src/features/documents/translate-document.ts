@@ -21,7 +21,6 @@ import {
   type Translator,
 } from '@dragoman/core';
 import { cpuMsOf, startThread } from '../../platform/threads.js';
-import { UNIT_MARKUP } from '../translate/unit-markup.js';
 import type { DocumentOptions } from './document-record.js';
 import { createGrowthMeter } from './memory-growth.js';
 import type {
@@ -34,6 +33,7 @@ import type {
   WriteRequest,
   WrittenAnswer,
 } from './parse-protocol.js';
+import type { Batch } from './translation-work.js';
 
 /** Why a document is refused that would come back as it is. Clients know the sentence. */
 export const SAME_LANGUAGE = 'Source and target language are equal.';
@@ -88,7 +88,7 @@ interface ParseThread {
    * @param translations of those before
    * @throws as {@link ParseThread.read}
    */
-  next(translations: readonly string[]): Promise<BatchAnswer>;
+  next(translations: Batch): Promise<Batch>;
   /** Ends the thread, whatever it is doing. */
   end(): Promise<void>;
 }
@@ -179,7 +179,7 @@ export const startParseThread = (
       const bytes = aloneInMemory(request.bytes);
       return step<ReadAnswer>({ type: 'read', ...request, bytes }, [bytes.buffer]);
     },
-    next: (translations) => step<BatchAnswer>({ type: 'batch', translations }),
+    next: async (translations) => (await step<BatchAnswer>({ type: 'batch', translations })).batch,
     write: (request) => step<WrittenAnswer>({ type: 'write', ...request }),
     end: async () => {
       await worker.terminate();
@@ -230,10 +230,10 @@ export const translateDocument = async (
     let isAddressOpen = formality === undefined || formality === 'default';
     let done = 0;
     let batch = await thread.next([]);
-    while (batch.texts.length > 0) {
+    while (batch.length > 0) {
       let translations = await translateBatch(batch, request, call);
       if (isAddressOpen) {
-        const forms = formsIn(batch.texts, translations, languages);
+        const forms = formsIn(batch, translations, languages);
         const form = majorityOf(forms) ?? forms[0]?.form;
         if (form) {
           request = { ...request, wording: { ...request.wording, formality: form } };
@@ -243,7 +243,7 @@ export const translateDocument = async (
           translations = await translateBatch(batch, request, call);
         }
       }
-      done += batch.texts.reduce((sum, text) => sum + text.length, 0);
+      done += batch.reduce((sum, { text }) => sum + text.length, 0);
       call.onProgress(done, workLength);
       batch = await thread.next(translations);
     }
@@ -271,16 +271,16 @@ export const translateDocument = async (
 };
 
 const translateBatch = async (
-  { texts, hasMarkup }: BatchAnswer,
+  batch: Batch,
   document: TranslationRequest,
   { translator, signal, inTurn }: DocumentCall,
-): Promise<readonly string[]> => {
-  const markup = hasMarkup ? UNIT_MARKUP : undefined;
-  const request = { ...document, texts, options: { ...document.options, markup } };
+): Promise<Batch> => {
+  const texts = batch.map(({ text }) => text);
+  const request = { ...document, texts, codes: batch.map(({ codes }) => codes) };
   const translated = await retryWhilePassing(signal, () =>
     inTurn(() => translator.translate(request, signal), signal),
   );
-  return translated.map(({ text }) => text);
+  return translated.map(({ text, codes = [] }) => ({ text, codes }));
 };
 
 /** Does work again, after a pause, where it fails for a reason that may pass. */
@@ -303,12 +303,13 @@ export const retryWhilePassing = async <Result>(
 
 /** How the texts of a batch address their reader, those that do. */
 const formsIn = (
-  sources: readonly string[],
-  translations: readonly string[],
+  sources: Batch,
+  translations: Batch,
   languages: Pick<AddressedSentence, 'from' | 'to'>,
 ): readonly { readonly form: FormOfAddress }[] =>
-  sources.flatMap((source, index) => {
-    const form = addressOf({ ...languages, source, translation: translations[index] ?? '' });
+  sources.flatMap(({ text: source }, index) => {
+    const translation = translations[index]?.text ?? '';
+    const form = addressOf({ ...languages, source, translation });
     return form === undefined ? [] : { form };
   });
 

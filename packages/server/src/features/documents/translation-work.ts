@@ -1,157 +1,123 @@
-import { join, portionMarkup, portionText, type Segmentation } from '@dragoman/core';
-import type { DocumentUnit } from '@dragoman/documents';
-import { UNIT_MARKUP } from '../translate/unit-markup.js';
+import { join, portionCodes, portionText, type TextWithCodes } from '@dragoman/core';
+import { type DocumentUnit, keyOfUnit, readableText } from '@dragoman/documents';
 
 /** Small, so that anyone who sends a short text is in the engine's queue again after so much. */
 const MAX_BATCH = { texts: 4, characters: 500 };
 const MAX_PORTION_CHARACTERS = 2000;
 /**
- * A paragraph with formatting cannot be cut, and is one text to the pipeline. A longer one, which
+ * A paragraph with formatting is cut at its line breaks only. What is longer between them, which
  * nobody writes, is translated without its formatting.
  */
-const MAX_MARKUP_CHARACTERS = 20_000;
+const MAX_FORMATTED = { characters: 20_000, codes: 2000 };
 /** Enough to tell a language by. */
 const SAMPLE_CHARACTERS = 5000;
 
-/** A text that is translated at once; most units are one. */
-interface Piece {
-  readonly text: string;
-  readonly hasMarkup: boolean;
-}
-
-export interface Batch {
-  readonly texts: readonly string[];
-  readonly hasMarkup: boolean;
-}
+/** Texts that are translated in one request: all with codes or all without. */
+export type Batch = readonly TextWithCodes[];
 
 /** What there is to translate in a document, batch by batch. */
 export interface TranslationWork {
   readonly sample: string;
   /** UTF-16 code units of all batches together. */
   readonly length: number;
-  /** Takes the translations of the batch before. @returns the next one; without texts at the end */
-  next(translations: readonly string[]): Batch;
+  /** Takes the translations of the batch before. @returns the next one; nothing at the end */
+  next(translations: Batch): Batch;
   /**
-   * @returns a translation for each unit, in order and form; undefined when none differs from its
-   *   source in more than spaces, marks and formatting
+   * @returns a translation for each unit, in order; undefined when none differs from its source in
+   *   more than spaces, marks and formatting
    */
-  finish(): string[] | undefined;
+  finish(): DocumentUnit[] | undefined;
 }
 
-/** Units as pieces; a text that comes again is translated once. */
+/** Units as portions; a text that comes again is translated once. */
 export const createTranslationWork = (units: readonly DocumentUnit[]): TranslationWork => {
   const cut = units.map(cutUnit);
-  const pieces = new Map<string, Piece>();
-  for (const { segmentation, hasMarkup } of cut) {
-    for (const { text } of segmentation.segments) {
-      pieces.set(keyOf(text, hasMarkup), { text, hasMarkup });
-    }
+  const portions = new Map<string, TextWithCodes>();
+  for (const { portions: own } of cut) {
+    for (const portion of own) portions.set(keyOfUnit(portion), portion);
   }
-  const waiting = batchPieces(pieces.values());
-  const translated = new Map<string, string>();
-  let current: Batch = { texts: [], hasMarkup: false };
+  const waiting = batchPortions(portions.values());
+  const translated = new Map<string, TextWithCodes>();
+  let current: Batch = [];
   let length = 0;
-  for (const { text } of pieces.values()) length += text.length;
-
-  const translationOf = ({ segmentation, hasMarkup, isPlain }: CutUnit): string => {
-    const texts = segmentation.segments.map(
-      ({ text }) => translated.get(keyOf(text, hasMarkup)) ?? text,
-    );
-    const joined = join(segmentation, texts);
-    return isPlain ? escapeText(joined) : joined;
-  };
+  for (const { text } of portions.values()) length += text.length;
 
   return {
     sample: sampleOf(units),
     length,
     next(translations) {
-      for (const [index, text] of current.texts.entries()) {
-        translated.set(keyOf(text, current.hasMarkup), translations[index] ?? text);
+      for (const [index, portion] of current.entries()) {
+        translated.set(keyOfUnit(portion), translations[index] ?? portion);
       }
-      current = waiting.next().value ?? { texts: [], hasMarkup: false };
+      current = waiting.next().value ?? [];
       return current;
     },
     finish() {
-      const translations = cut.map(translationOf);
-      const isSame = ({ hasMarkup, text }: DocumentUnit, index: number): boolean =>
-        wordsOf(text, hasMarkup) === wordsOf(translations[index] ?? '', hasMarkup);
+      const translations = cut.map(({ portions: own, join: joinPortions }) =>
+        joinPortions(own.map((portion) => translated.get(keyOfUnit(portion)) ?? portion)),
+      );
+      const isSame = ({ text }: DocumentUnit, index: number): boolean =>
+        wordsOf(text) === wordsOf(translations[index]?.text ?? '');
       return units.every(isSame) ? undefined : translations;
     },
   };
 };
 
-interface CutUnit {
-  readonly segmentation: Segmentation;
-  readonly hasMarkup: boolean;
-  /** Whether it had formatting that it is translated without. */
-  readonly isPlain: boolean;
-}
+type CutUnit = ReturnType<typeof portionCodes>;
 
-const cutUnit = ({ text, hasMarkup }: DocumentUnit): CutUnit => {
-  if (!hasMarkup) return { segmentation: cutText(text), hasMarkup, isPlain: false };
-  const segmentation =
-    text.length > MAX_MARKUP_CHARACTERS
-      ? undefined
-      : portionMarkup(text, UNIT_MARKUP, MAX_PORTION_CHARACTERS);
-  return segmentation
-    ? { segmentation, hasMarkup, isPlain: false }
-    : { segmentation: cutText(unescapeText(withoutTags(text))), hasMarkup: false, isPlain: true };
+const cutUnit = (unit: DocumentUnit): CutUnit => {
+  if (unit.codes.length === 0) return cutText(unit.text);
+  const cut = portionCodes(unit, MAX_PORTION_CHARACTERS);
+  const isTooLong = ({ text, codes }: TextWithCodes): boolean =>
+    text.length > MAX_FORMATTED.characters || codes.length > MAX_FORMATTED.codes;
+  return cut.portions.some(isTooLong) ? cutText(readableText(unit)) : cut;
 };
 
-const cutText = (text: string): Segmentation =>
-  portionText(text, {
+const cutText = (source: string): CutUnit => {
+  const segmentation = portionText(source, {
     mode: 'sentences-and-newlines',
     maxCharacters: MAX_PORTION_CHARACTERS,
   });
+  return {
+    portions: segmentation.segments.map(({ text }) => ({ text, codes: [] })),
+    join: (translated) => {
+      const texts = translated.map(({ text }) => text);
+      return { text: join(segmentation, texts), codes: [] };
+    },
+  };
+};
 
-const keyOf = (text: string, hasMarkup: boolean): string => `${hasMarkup ? '<' : ' '}${text}`;
-
-/** Neighbours of one kind that are translated in one request. */
-function* batchPieces(pieces: Iterable<Piece>): Generator<Batch, undefined, void> {
-  let texts: string[] = [];
-  let hasMarkup = false;
+/** Neighbours that are translated in one request. */
+function* batchPortions(portions: Iterable<TextWithCodes>): Generator<Batch, undefined, void> {
+  let batch: TextWithCodes[] = [];
   let characters = 0;
-  for (const piece of pieces) {
+  for (const portion of portions) {
     const fits =
-      piece.hasMarkup === hasMarkup &&
-      texts.length < MAX_BATCH.texts &&
-      characters + piece.text.length <= MAX_BATCH.characters;
-    if (!fits && texts.length > 0) {
-      yield { texts, hasMarkup };
-      texts = [];
+      isCoded(portion) === batch.some(isCoded) &&
+      batch.length < MAX_BATCH.texts &&
+      characters + portion.text.length <= MAX_BATCH.characters;
+    if (!fits && batch.length > 0) {
+      yield batch;
+      batch = [];
       characters = 0;
     }
-    texts.push(piece.text);
-    hasMarkup = piece.hasMarkup;
-    characters += piece.text.length;
+    batch.push(portion);
+    characters += portion.text.length;
   }
-  if (texts.length > 0) yield { texts, hasMarkup };
+  if (batch.length > 0) yield batch;
   return undefined;
 }
 
-const withoutTags = (text: string): string => text.replace(/<[^>]*>/g, ' ');
-
-const CHARACTERS = { '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#39;': "'", '&amp;': '&' } as const;
-
-const unescapeText = (text: string): string =>
-  text.replace(
-    /&(?:lt|gt|quot|#39|amp);/g,
-    (reference) => CHARACTERS[reference as keyof typeof CHARACTERS],
-  );
-
-const escapeText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+const isCoded = ({ codes }: TextWithCodes): boolean => codes.length > 0;
 
 /** What a reader sees: a translation that only changes spaces, marks and formatting is none. */
-const wordsOf = (text: string, hasMarkup: boolean): string =>
-  (hasMarkup ? text.replace(/<[^>]*>/g, '') : text).replace(/[^\p{L}\p{N}]+/gu, '');
+const wordsOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
 
 const sampleOf = (units: readonly DocumentUnit[]): string => {
   let sample = '';
-  for (const { text, hasMarkup } of units) {
+  for (const unit of units) {
     if (sample.length >= SAMPLE_CHARACTERS) break;
-    const start = text.slice(0, 4 * SAMPLE_CHARACTERS);
-    sample += `${hasMarkup ? withoutTags(start) : start}\n`;
+    sample += `${readableText(unit)}\n`;
   }
   return sample.slice(0, SAMPLE_CHARACTERS);
 };

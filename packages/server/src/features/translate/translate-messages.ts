@@ -7,8 +7,13 @@ import {
   type TranslationRequest,
   type Translator,
 } from '@dragoman/core';
-import { type DocumentUnit, isBrokenMessage, type Message, readMessage } from '@dragoman/documents';
-import { UNIT_MARKUP } from './unit-markup.js';
+import {
+  type DocumentUnit,
+  isBrokenMessage,
+  type Message,
+  readableText,
+  readMessage,
+} from '@dragoman/documents';
 
 interface MessageCall {
   readonly translator: Pick<Translator, 'translate'>;
@@ -20,7 +25,6 @@ interface MessageCall {
 /** Sentences of all messages that are translated in one go. */
 interface Group {
   readonly source: LanguageTag | undefined;
-  readonly hasMarkup: boolean;
   readonly units: DocumentUnit[];
 }
 
@@ -40,21 +44,20 @@ interface Plan {
  */
 export const translateMessages = async (call: MessageCall): Promise<readonly TranslatedText[]> => {
   const { detect, request, signal } = call;
-  const groups = new Map<string, Group>();
-  const groupOf = (source: LanguageTag | undefined, hasMarkup: boolean): Group => {
-    const key = `${source} ${hasMarkup}`;
-    const group = groups.get(key) ?? { source, hasMarkup, units: [] };
-    groups.set(key, group);
+  const groups = new Map<LanguageTag | undefined, Group>();
+  const groupOf = (source: LanguageTag | undefined): Group => {
+    const group = groups.get(source) ?? { source, units: [] };
+    groups.set(source, group);
     return group;
   };
   const plan = async (text: string, index: number): Promise<Plan> => {
     const message = readMessage(text);
     if (!message && isBrokenMessage(text)) throw brokenMessage(index);
-    const units = message?.units ?? [{ text, hasMarkup: false }];
+    const units = message?.units ?? [{ text, codes: [] }];
     // The branches of a message are in one language, of which each alone says less.
     const source = request.source ?? (message && (await sourceOf(message, detect, signal)));
     const places = units.map((unit) => {
-      const group = groupOf(source, unit.hasMarkup);
+      const group = groupOf(source);
       return { group, index: group.units.push(unit) - 1 };
     });
     return { text, message, places };
@@ -81,7 +84,7 @@ export const translateMessages = async (call: MessageCall): Promise<readonly Tra
     const [first] = parts as [TranslatedText];
     if (!message) return first;
     const written = await message.write(
-      parts.map((part) => part.text),
+      parts.map(({ text: translated, codes = [] }) => ({ text: translated, codes })),
       toTag(request.target.tags[0] ?? request.target.base),
     );
     const { source, modelType } = first;
@@ -117,13 +120,14 @@ const brokenMessage = (index: number) =>
   );
 
 const translate = (
-  { source, hasMarkup, units }: Group,
+  { source, units }: Group,
   { translator, request, signal }: MessageCall,
 ): Promise<readonly TranslatedText[]> => {
-  const markup = hasMarkup ? UNIT_MARKUP : undefined;
   const texts = units.map(({ text }) => text);
-  const options = { ...request.options, markup };
-  return translator.translate({ ...request, ...(source && { source }), texts, options }, signal);
+  const codes = units.map((unit) => unit.codes);
+  const options = { ...request.options, markup: undefined };
+  const whole = { ...request, ...(source && { source }), texts, codes, options };
+  return translator.translate(whole, signal);
 };
 
 const sourceOf = async (
@@ -131,6 +135,6 @@ const sourceOf = async (
   detect: DetectLanguages,
   signal: AbortSignal,
 ): Promise<LanguageTag | undefined> => {
-  const sample = units.map(({ text }) => text.replace(/<[^>]*>/g, ' ')).join('\n');
+  const sample = units.map(readableText).join('\n');
   return (await detect([sample], signal))[0]?.language ?? undefined;
 };

@@ -1,3 +1,4 @@
+import { notationsOf } from '../../../conformance/notation.js';
 import { buildPdf, type PdfSource } from '../../../conformance/samples/build-pdf.js';
 import { type ReadDocumentOptions, readDocument } from '../../../read-document.js';
 
@@ -7,5 +8,5 @@ export const unitsOf = async (
   options: Partial<ReadDocumentOptions> = {},
 ): Promise<readonly string[]> => {
   const { units } = await readDocument(buildPdf(source), { format: 'pdf', ...options });
-  return units.map(({ text }) => text);
+  return notationsOf(units);
 };
