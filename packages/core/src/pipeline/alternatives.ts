@@ -13,7 +13,7 @@ import type { TranslatedText, TranslationOptions, TranslationRequest } from './r
 import { segmentText } from './segment-text.js';
 import { stageOf } from './sentence-job.js';
 import { translateSentences } from './translate-sentences.js';
-import { translateUnits } from './translate-units.js';
+import { withCache } from './translate-units.js';
 import type { TranslatorDependencies } from './translator.js';
 
 /** A request that was answered, for which other answers are wanted. */
@@ -168,7 +168,7 @@ const attemptsFor = (
   const over =
     (route: Route): Way =>
     (units, call) =>
-      translateUnits(units, route, { ...dependencies, router }, call);
+      withCache(units, route, { ...dependencies, router }, call);
   const attempt = (route: Route, translate: Way, isLastResort = false): Attempt => ({
     isLastResort,
     maxCharacters: Math.min(...route.legs.map(({ engine }) => engine.capabilities.maxCharacters)),

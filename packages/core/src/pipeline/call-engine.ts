@@ -98,7 +98,7 @@ export const callEngine = async (
 };
 
 /** Translates one unit over several legs, without a look at what comes out. */
-export const translateOver = async (
+export const askLegs = async (
   unit: TranslationUnit,
   [leg, ...further]: readonly Leg[],
   call: UnitCall,
@@ -106,7 +106,7 @@ export const translateOver = async (
   if (!leg) return unchanged(unit);
   const [halfway = unchanged(unit)] = await callEngine([unit], leg, call);
   if (further.length === 0) return halfway;
-  return mapSpansThroughPivot(halfway, await translateOver(asUnit(unit, halfway), further, call));
+  return mapSpansThroughPivot(halfway, await askLegs(asUnit(unit, halfway), further, call));
 };
 
 /** A translation of a translation, with the spans of the original unit. */

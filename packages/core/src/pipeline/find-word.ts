@@ -10,7 +10,7 @@ import type { Route } from '../routing/route.js';
 import { WORD } from '../segmentation/characters.js';
 import type { TextRange } from '../segmentation/segmentation.js';
 import { plainUnitOf } from './find-other-words.js';
-import { translateUnits } from './translate-units.js';
+import { withCache } from './translate-units.js';
 import type { TranslatorDependencies } from './translator.js';
 import { routesOfWord, type WordRequest } from './word-request.js';
 
@@ -152,7 +152,7 @@ export const createFindWord =
     const unit = route && plainUnitOf(sentence, route, source);
     if (!unit) return undefined;
     const tagged = byDistance(place, known).slice(0, MAX_TAGGED_WORDS);
-    const translated = await translateUnits(
+    const translated = await withCache(
       tagged.map((one) => inTags(unit.text, one)),
       route,
       { ...dependencies, router },

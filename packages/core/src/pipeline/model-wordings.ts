@@ -3,7 +3,7 @@ import type { EngineCallOptions, TranslationUnit } from '../engine/engine.js';
 import type { OtherWording, WordingQuestion } from '../engine/wordings.js';
 import { asUnit, unchanged } from '../protection/placed-spans.js';
 import { type Route, routeOf } from '../routing/route.js';
-import { type TranslateUnitsDependencies, translateUnits } from './translate-units.js';
+import { type TranslateUnitsDependencies, withCache } from './translate-units.js';
 
 /** Whether the engine that writes the translation can be asked for other wordings. */
 export const isAskable = ({ legs }: Route): boolean =>
@@ -17,7 +17,7 @@ export const unitsOfLastLeg = async (
   call: EngineCallOptions,
 ): Promise<readonly TranslationUnit[]> => {
   if (legs.length === 1) return units;
-  const halfway = await translateUnits(units, routeOf(legs.slice(0, -1)), dependencies, call);
+  const halfway = await withCache(units, routeOf(legs.slice(0, -1)), dependencies, call);
   return units.map((unit, index) => asUnit(unit, halfway[index] ?? unchanged(unit)));
 };
 

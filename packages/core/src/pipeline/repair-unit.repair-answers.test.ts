@@ -5,7 +5,7 @@ import type { Engine, EngineBatch, EngineCapabilities } from '../engine/engine.j
 import { type Counts, silentMeter } from '../observers.js';
 import { createRouter } from '../routing/router.js';
 import { repairAnswers } from './repair-unit.js';
-import { translateUnits } from './translate-units.js';
+import { withCache } from './translate-units.js';
 
 const detector = await createDetector();
 
@@ -74,7 +74,7 @@ const setUp = (obeys: boolean) => {
     };
     const cache = { get: () => undefined, set() {} };
     const call = { signal: new AbortController().signal };
-    const translated = await translateUnits(units, route, { router, detector, cache, meter }, call);
+    const translated = await withCache(units, route, { router, detector, cache, meter }, call);
     return translated.map(({ text }) => text);
   };
   return { translate, counted, model, first, second };

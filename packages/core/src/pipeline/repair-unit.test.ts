@@ -3,7 +3,7 @@ import { createDetector } from '../detection/detector.js';
 import type { Engine, EngineCapabilities, TranslationUnit } from '../engine/engine.js';
 import { silentMeter } from '../observers.js';
 import { createRouter } from '../routing/router.js';
-import { translateUnits } from './translate-units.js';
+import { withCache } from './translate-units.js';
 
 const detector = await createDetector();
 
@@ -55,7 +55,7 @@ const translateOver = async (
     get: () => undefined,
     set: (_: string, value: string) => void cached.push(value),
   };
-  const translated = await translateUnits(
+  const translated = await withCache(
     texts.map((text) => ({ text, protectedSpans: [] })),
     route,
     { router, detector, cache, meter: silentMeter },

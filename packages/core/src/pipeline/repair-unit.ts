@@ -14,11 +14,11 @@ import { joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
 import type { Leg, Route } from '../routing/route.js';
 import { hasLetter } from '../segmentation/characters.js';
 import {
+  askLegs,
   callEngine,
   labelsOf,
   type RepairBudget,
   repetitionOf,
-  translateOver,
   translateRepetition,
   type UnitCall,
 } from './call-engine.js';
@@ -153,7 +153,7 @@ const attemptsFor = (
     ),
     against(['numbers'], () => keeping(withNumbersProtected(unit, numbers))),
     // Kept by construction: only what lies between them reaches the engine.
-    against(['numbers'], () => keeping(withNumbersProtected(unit, numbers), translateParts)),
+    against(['numbers'], () => keeping(withNumbersProtected(unit, numbers), partByPart)),
   ];
   if (leg.engine.capabilities.isLanguageModel === true)
     return [
@@ -163,10 +163,10 @@ const attemptsFor = (
         ({ legs }): Attempt => ({
           by: 'other_route',
           leg: { ...(legs.at(-1) ?? leg), source: leg.source },
-          translate: () => translateOver(unit, legs, call),
+          translate: () => askLegs(unit, legs, call),
         }),
       ),
-      ...[against(['lost_span'], () => translateParts(unit, leg, call)), ...numberAttempts].map(
+      ...[against(['lost_span'], () => partByPart(unit, leg, call)), ...numberAttempts].map(
         (translate) => ({ by: 'rewording' as const, leg, translate }),
       ),
     ];
@@ -177,7 +177,7 @@ const attemptsFor = (
       return repetition && translateRepetition(repetition, leg, call);
     }),
     ...numberAttempts.slice(0, -1),
-    () => translateParts(unit, leg, call),
+    () => partByPart(unit, leg, call),
     () => translateReworded(unit, leg, call),
     (best) => keeping(withNamesProtected(unit, best.translated, leg.source)),
     against(['brackets', 'quotes'], () => keeping(withEnclosuresProtected(unit))),
@@ -289,7 +289,7 @@ const translateClauses = async (
 };
 
 /** Keeps protected spans by construction: only what lies between them reaches the engine. */
-const translateParts = async (
+const partByPart = async (
   unit: TranslationUnit | undefined,
   leg: Leg,
   call: UnitCall,

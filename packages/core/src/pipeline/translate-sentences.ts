@@ -28,7 +28,7 @@ export const translateSentences = async (
   const complete = await forSome(
     checked,
     (job) => job.checked === undefined,
-    (damaged) => translateNodes(damaged, translate),
+    (damaged) => nodeByNode(damaged, translate),
   );
   let next = 0;
   return texts.map((text) => {
@@ -49,7 +49,7 @@ const checkJob = (job: SentenceJob, meter: Meter): SentenceJob => {
 };
 
 /** Translates the text between the markup of jobs. */
-const translateNodes = async (
+const nodeByNode = async (
   damaged: readonly SentenceJob[],
   translate: Stage,
 ): Promise<readonly SentenceJob[]> => {

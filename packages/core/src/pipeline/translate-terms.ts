@@ -18,7 +18,7 @@ import {
 import type { TermMatcher } from '../terms/term-matcher.js';
 import type { UnitCall } from './call-engine.js';
 import { hasWords, mapGroups, mapInTurns, type Work } from './map-together.js';
-import { type TranslateUnitsDependencies, translateUnits } from './translate-units.js';
+import { type TranslateUnitsDependencies, withCache } from './translate-units.js';
 
 /**
  * The ways to be tried for a unit with terms: those of a round together, and the next round where they
@@ -228,21 +228,21 @@ export interface WordsCall extends UnitCall {
 }
 
 /** What translating units with the customer's words needs. */
-export interface TranslateWordsDependencies extends TranslateUnitsDependencies {
+export interface TranslateTermsDependencies extends TranslateUnitsDependencies {
   /** Finds words that lend their grammar to terms; without it, terms do without. */
   readonly carriers?: CarrierFinder;
 }
 
 /** Translates units over a route, in order, with the customer's words where there are any. */
-export const translateWords = (
+export const withGlossary = (
   units: readonly TranslationUnit[],
   route: Route,
-  dependencies: TranslateWordsDependencies,
+  dependencies: TranslateTermsDependencies,
   { terms: matcher, ...call }: WordsCall,
 ): Promise<readonly TranslatedUnit[]> => {
   const { signal } = call;
   const translate = (others: readonly TranslationUnit[]) =>
-    translateUnits(others, route, dependencies, call);
+    withCache(others, route, dependencies, call);
   if (!matcher) return translate(units);
   const { carriers, meter } = dependencies;
   const findWays = strategiesFor(route, { carriers, translate }, { signal });

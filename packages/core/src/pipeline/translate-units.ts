@@ -50,7 +50,7 @@ export const fromCached = (cached: string): TranslatedUnit => {
  * are, repeated ones are translated once, and known ones come from the cache. A sentence in
  * capitals is translated as an ordinary one and put in capitals again: engines read those better.
  */
-export const translateUnits = (
+export const withCache = (
   units: readonly TranslationUnit[],
   route: Route,
   dependencies: TranslateUnitsDependencies,
@@ -65,7 +65,7 @@ export const translateUnits = (
     const translated = await mapWhere(
       distinct,
       (_, index) => cached[index] === undefined,
-      (missing) => translateOrFallBack(missing, route, dependencies, call),
+      (missing) => withFallback(missing, route, dependencies, call),
     );
     return distinct.map((unit, index) => {
       const known = cached[index];
@@ -90,13 +90,13 @@ const describeWordings = (route: Route, { wording }: UnitCall): string => {
 type Translations = readonly (TranslatedUnit | undefined)[];
 
 /** Translates units over a route, and over the next one what came to nothing there. */
-const translateOrFallBack = async (
+const withFallback = async (
   units: readonly TranslationUnit[],
   route: Route,
   dependencies: TranslateUnitsDependencies,
   call: UnitCall,
 ): Promise<Translations> => {
-  const translated = await translateInCase(units, route, dependencies, call);
+  const translated = await inSentenceCase(units, route, dependencies, call);
   if (!translated.includes(undefined)) return translated;
   const next = nextRoute(route, dependencies.router, call);
   if (!next) return translated;
@@ -104,7 +104,7 @@ const translateOrFallBack = async (
     units,
     (_, index) => translated[index] === undefined,
     async (some): Promise<Translations> =>
-      (await translateInCase(some, next, dependencies, call).catch(unlessFailure)) ??
+      (await inSentenceCase(some, next, dependencies, call).catch(unlessFailure)) ??
       some.map(() => undefined),
   );
   return translated.map((answer, index) => answer ?? again[index]);
@@ -123,7 +123,7 @@ const nextRoute = (route: Route, router: Router, { wording }: UnitCall): Route |
   return next && keepsWording(last, next.legs.at(-1) ?? last, wording) ? next : undefined;
 };
 
-const translateInCase = async (
+const inSentenceCase = async (
   units: readonly TranslationUnit[],
   route: Route,
   dependencies: TranslateUnitsDependencies,
@@ -132,13 +132,13 @@ const translateInCase = async (
   if (units.length === 0) return [];
   const areCapitals = units.map(isAllCapitals);
   const asked = units.map((unit, index) => (areCapitals[index] ? toSentenceCase(unit) : unit));
-  const translated = await translateLegs(asked, route, route.legs, dependencies, call);
+  const translated = await overLegs(asked, route, route.legs, dependencies, call);
   return translated.map((answer, index) =>
     answer && areCapitals[index] ? toCapitals(answer) : answer,
   );
 };
 
-const translateLegs = async (
+const overLegs = async (
   units: readonly TranslationUnit[],
   route: Route,
   [leg, ...further]: readonly Leg[],
@@ -147,14 +147,14 @@ const translateLegs = async (
 ): Promise<Translations> => {
   if (!leg) return units.map(unchanged);
   const wording = wordingOfLeg(route, leg, call.wording);
-  const halfway = await translateLeg(units, leg, dependencies, { ...call, wording });
+  const halfway = await overLeg(units, leg, dependencies, { ...call, wording });
   if (further.length === 0) return halfway;
   const next = units.map((unit, index) => ({ unit, answer: halfway[index] }));
   const translated = await mapWhere(
     next,
     ({ answer }) => answer !== undefined,
     (some) =>
-      translateLegs(
+      overLegs(
         some.map(({ unit, answer }) => asUnit(unit, answer ?? unchanged(unit))),
         route,
         further,
@@ -165,7 +165,7 @@ const translateLegs = async (
   return translated.map((answer, index) => answer && mapSpansThroughPivot(halfway[index], answer));
 };
 
-const translateLeg = async (
+const overLeg = async (
   units: readonly TranslationUnit[],
   leg: Leg,
   { router, detector, meter }: TranslateUnitsDependencies,

@@ -38,12 +38,12 @@ import { segmentText } from './segment-text.js';
 import { forSome, isPending, type Stage, stageOf, workOf } from './sentence-job.js';
 import { translateSentences } from './translate-sentences.js';
 import {
-  type TranslateWordsDependencies,
-  translateWords,
+  type TranslateTermsDependencies,
   type WordsCall,
+  withGlossary,
 } from './translate-terms.js';
 
-export interface TranslatorDependencies extends TranslateWordsDependencies {
+export interface TranslatorDependencies extends TranslateTermsDependencies {
   readonly installHint: InstallHint;
   /** Reads large texts, which takes long; without it, they are read here. */
   readonly elsewhere?: MarkupWorker;
@@ -73,7 +73,7 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
     signal.throwIfAborted();
     const read = await readTexts(request, dependencies.elsewhere, signal);
     try {
-      const translated = await translateTexts(read, request, dependencies, signal);
+      const translated = await groupBySource(read, request, dependencies, signal);
       refuseExcess(request.texts, translated);
       return translated;
     } finally {
@@ -114,7 +114,7 @@ const mostFor = (sent: readonly string[]): number =>
 const lengthOf = (texts: readonly string[]): number =>
   texts.reduce((sum, { length }) => sum + length, 0);
 
-const translateTexts = async (
+const groupBySource = async (
   read: readonly ReadText[],
   request: TranslationRequest,
   dependencies: TranslatorDependencies,
@@ -167,7 +167,7 @@ const translateTexts = async (
       const translate = inPortions(
         signal,
         ({ text }: ReadText) => text.length,
-        (some) => translateGroup(some, group, dependencies, call),
+        (some) => overRoute(some, group, dependencies, call),
       );
       const translated = await translate(texts.map(({ text }) => text));
       for (const [at, { index }] of texts.entries()) {
@@ -195,7 +195,7 @@ interface Group {
  *
  * @param failed routes that failed during this request
  */
-const translateGroup = async (
+const overRoute = async (
   texts: readonly ReadText[],
   group: Group,
   dependencies: TranslatorDependencies,
@@ -269,7 +269,7 @@ const translateGroup = async (
         const rest = await mapWhere(
           others,
           (_, index) => recalled[index] === undefined,
-          (some) => translateRead(some, prepare, { meter, signal: call.signal }, translate),
+          (some) => bySentence(some, prepare, { meter, signal: call.signal }, translate),
         );
         return others.map((text, index) => recalled[index] ?? rest[index] ?? untranslated(text));
       },
@@ -278,7 +278,7 @@ const translateGroup = async (
     const tried = [...failed, route];
     if (!isEngineFailure(error) || !fallbackRoute(router, query, tried)) throw error;
     meter.count('fallbacks', { engine: failedEngines(route), pair: `${source}-${target.base}` });
-    return translateGroup(texts, group, dependencies, call, tried);
+    return overRoute(texts, group, dependencies, call, tried);
   }
   return texts.map((text, index) => {
     if (isLeftAlone[index]) meter.count('guard', { defect: 'already_target', remaining: 'none' });
@@ -328,7 +328,7 @@ const createTranslateStage = ({
     const translate = inPortions(
       signal,
       ({ text }: TranslationUnit) => text.length,
-      (units) => translateWords(units, route, dependencies, { ...call, wording: told }),
+      (units) => withGlossary(units, route, dependencies, { ...call, wording: told }),
     );
     return stageOf(onceEach(translate));
   };
@@ -342,7 +342,7 @@ const createTranslateStage = ({
 };
 
 /** Texts that were read here are one stream of sentences; each of the others is its own. */
-const translateRead = async (
+const bySentence = async (
   texts: readonly ReadText[],
   options: PrepareOptions,
   { meter, signal }: { readonly meter: Meter; readonly signal: AbortSignal },
