@@ -1,15 +1,173 @@
-export * from './admin.js';
-export * from './answers.js';
-export * from './document.js';
-export * from './errors.js';
-export * from './glossary.js';
-export * from './language-table.js';
-export * from './languages.js';
-export * from './memory.js';
-export * from './parameters.js';
-export * from './parse.js';
-export * from './rephrase.js';
-export * from './sizes.js';
-export * from './style.js';
-export * from './suggest-language.js';
-export * from './translate.js';
+export {
+  ADMIN_KEY,
+  CREATE_KEY_BODY,
+  KEY_ID_BODY,
+  LABEL_PATTERN,
+  RENAME_BODY,
+  SET_LIMITS_BODY,
+  TAG_USAGE_REPORT,
+  USAGE_REPORT,
+} from './admin.js';
+export {
+  DOCUMENT_HANDLE,
+  DOCUMENT_STATUS,
+  ERROR_BODY,
+  type ErrorBody,
+  LANGUAGE_ENTRY,
+  LANGUAGE_RESOURCE,
+  LANGUAGE_RESOURCE_NAMES,
+  LANGUAGE_TAG_ENTRY,
+  LIVENESS,
+  READINESS,
+  TRANSLATIONS,
+  USAGE,
+} from './answers.js';
+export {
+  DOCUMENT_KEY,
+  DOCUMENT_UPLOAD,
+  type DocumentFields,
+  type DocumentHandle,
+  type DocumentStatus,
+  parseDocumentFields,
+} from './document.js';
+export {
+  AppError,
+  type AppErrorOptions,
+  ERRORS,
+  type ErrorCode,
+  invalidParameter,
+  isAppError,
+  missingParameter,
+} from './errors.js';
+export {
+  DICTIONARY,
+  DICTIONARY_BODY,
+  DICTIONARY_ENTRIES,
+  DICTIONARY_PAIR,
+  ENTRIES_FORMATS,
+  type EntriesFormat,
+  GLOSSARIES,
+  GLOSSARY,
+  GLOSSARY_CHANGE,
+  GLOSSARY_CREATION,
+  GLOSSARY_LANGUAGE_PAIRS,
+  GLOSSARY_LIMITS,
+  MULTILINGUAL_GLOSSARIES,
+  MULTILINGUAL_GLOSSARY,
+  MULTILINGUAL_GLOSSARY_CREATION,
+  type SentDictionary,
+  type SentGlossary,
+  type SentGlossaryChange,
+  type WireDictionary,
+  type WireGlossary,
+  type WireMultilingualGlossary,
+} from './glossary.js';
+export {
+  LANGUAGES,
+  type Language,
+  type LanguageVariant,
+  UNLISTED_LANGUAGES,
+} from './language-table.js';
+export {
+  baseOf,
+  findLanguage,
+  findTarget,
+  hasVariant,
+  isSamePair,
+  type LanguagePair,
+  type LanguageTag,
+  type ResolvedTarget,
+  showPair,
+  toTag,
+  toWireCode,
+} from './languages.js';
+export {
+  DEFAULT_MEMORY_THRESHOLD,
+  MEMORY_EXPORT,
+  MEMORY_IMPORT,
+  MEMORY_IMPORT_REQUEST,
+  MEMORY_JOB,
+  MEMORY_LIMITS,
+  MEMORY_PAGE_QUERY,
+  MEMORY_SEGMENTS,
+  type MemoryPage,
+  SEGMENT_PAGE_QUERY,
+  type SegmentFilter,
+  type SegmentPage,
+  type SentMemoryImport,
+  TRANSLATION_MEMORIES,
+  TRANSLATION_MEMORY,
+  type WireMemories,
+  type WireMemory,
+  type WireMemoryExport,
+  type WireMemoryImport,
+  type WireMemoryJob,
+  type WireMemorySegments,
+} from './memory.js';
+export {
+  ANSWER_SCHEMAS,
+  CONTROL_CHARACTERS,
+  described,
+  hasControlCharacter,
+  hasLoneSurrogate,
+  isUuid,
+  problem,
+  REQUEST_SCHEMAS,
+  uuid,
+  wholeNumber,
+} from './parameters.js';
+export { parse } from './parse.js';
+export {
+  CORRECT_BODY,
+  correctRequest,
+  hasManners,
+  IMPROVEMENTS,
+  type ImprovementsResponse,
+  isWritable,
+  MAX_REPHRASE_BODY_BYTES,
+  mannerFor,
+  parseCorrectBody,
+  parseRephraseBody,
+  REPHRASE_BODY,
+  type RewriteRequest,
+  rephraseRequest,
+  type WritingManner,
+} from './rephrase.js';
+export { MEBIBYTE } from './sizes.js';
+export {
+  CONFIGURED_RULES_BODY,
+  type ConfiguredRules,
+  CUSTOM_INSTRUCTION,
+  CUSTOM_INSTRUCTION_BODY,
+  type SentInstruction,
+  type SentStyle,
+  STYLE,
+  STYLE_CREATION,
+  STYLE_LIMITS,
+  STYLE_NAMING,
+  STYLE_PAGE_QUERY,
+  STYLES,
+  type StylePage,
+  TOO_MANY_INSTRUCTIONS,
+  type WireCustomInstruction,
+  type WireStyle,
+} from './style.js';
+export {
+  editDistance,
+  findLanguageByName,
+  nearestName,
+  suggestLanguage,
+  unknownLanguage,
+  unknownLanguageReason,
+} from './suggest-language.js';
+export {
+  checkTranslateBody,
+  FORMALITIES,
+  MODEL_TYPES,
+  parseTranslateBody,
+  type RequestLimits,
+  TRANSLATE_BODY,
+  type TranslateBody,
+  type TranslateResponse,
+  type WireTranslation,
+} from './translate.js';

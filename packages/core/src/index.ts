@@ -1,80 +1,140 @@
-export * from './address/index.js';
-export { hasLeakedSymbols } from './checks/find-defect.js';
-export { isNegated, keepsNegation } from './checks/negation.js';
-export { findQuotations, type Quotation } from './checks/quotations.js';
-export * from './detection/detection.js';
-export * from './detection/detector.js';
-export * from './engine/index.js';
-export type { InlineCode, TextWithCodes } from './markup/codes.js';
-export { requireWellFormedXml } from './markup/document.js';
-export type { MarkupOptions } from './markup/token.js';
 export {
-  type Characters,
-  charactersOf,
-  similarity,
-  similarLengths,
-} from './memories/similarity.js';
+  type AddressedSentence,
+  addressOf,
+  addressSigns,
+  type FormOfAddress,
+  majorityOf,
+} from './address/address.js';
+export { hasLeakedSymbols } from './checks/find-defect.js';
+export { keepsNegation } from './checks/negation.js';
+export { findQuotations, type Quotation } from './checks/quotations.js';
+export type { Detection, Detector } from './detection/detection.js';
+export {
+  createDetector,
+  DETECTABLE_LANGUAGES,
+  type DetectLanguages,
+  detectLanguages,
+} from './detection/detector.js';
+export type {
+  DictionaryEntry,
+  Engine,
+  EngineBatch,
+  EngineCallOptions,
+  EngineHealth,
+  EngineLoad,
+  EnginePair,
+  FindWriting,
+  ModelType,
+  NounDictionary,
+  NounGrammar,
+  PartOfSpeech,
+  PhraseForm,
+  PlacedSpan,
+  ProtectedSpan,
+  RejectedTranslation,
+  Rewriting,
+  TokenBudget,
+  TranslatedUnit,
+  TranslationUnit,
+  WordingOptions,
+} from './engine/engine.js';
+export type { OtherWording, WordingQuestion } from './engine/wordings.js';
+export { requireWellFormedXml } from './markup/document.js';
+export type { TextWithCodes } from './markup/text-with-codes.js';
+export { charactersOf, similarity, similarLengths } from './memories/similarity.js';
 export {
   alignCodes,
   betweenCodes,
   CODE_MARK,
   type CodedText,
   comparedForm,
-  formsOf,
   type MemoryMatch,
   type TextCode,
   type TranslationMemory,
-  type UnitForm,
   withPlaceholders,
 } from './memories/translation-memory.js';
-export * from './observers.js';
-export * from './pipeline/alternatives.js';
-export * from './pipeline/find-other-words.js';
-export * from './pipeline/find-word.js';
+export {
+  type Counts,
+  type Deadline,
+  type EngineLabels,
+  type Logger,
+  type Meter,
+  type SegmentCache,
+  silentLogger,
+  silentMeter,
+  type TimedWork,
+} from './observers.js';
+export {
+  type AlternativesRequest,
+  createFindAlternatives,
+  type FindAlternatives,
+} from './pipeline/alternatives.js';
+export { createFindOtherWords, type FindOtherWords } from './pipeline/find-other-words.js';
+export { createFindWord, type FindWord } from './pipeline/find-word.js';
 export {
   type InstalledLanguages,
   type InstallHint,
   type Languages,
   resolveLanguages,
-  type Target,
 } from './pipeline/languages.js';
 export { mapInTurns } from './pipeline/map-together.js';
-export * from './pipeline/open-text.js';
-export * from './pipeline/opened-text.js';
+export { openText } from './pipeline/open-text.js';
 export {
-  type Customizations,
+  type AssembledText,
+  type MarkupWorker,
+  type OpenedText,
+  type OpenOptions,
+  readableText,
+  type UnitWork,
+} from './pipeline/opened-text.js';
+export {
   type PrepareOptions,
   planRequest,
   type RequestParameters,
   resolveLocally,
   type TranslatedText,
-  type TranslationOptions,
   type TranslationRequest,
 } from './pipeline/request.js';
-export * from './pipeline/rewriter.js';
-export * from './pipeline/translator.js';
+export { createRewriter, type Rewriter, type RewrittenText } from './pipeline/rewriter.js';
+export {
+  createTranslator,
+  type Translator,
+  type TranslatorDependencies,
+} from './pipeline/translator.js';
 export type { WordRequest } from './pipeline/word-request.js';
-export * from './portions/portion-codes.js';
-export * from './portions/portion-markup.js';
-export { findCellEnds, findMarkdownSpans, mergeSpans } from './protection/markdown.js';
+export { portionCodes } from './portions/portion-codes.js';
+export { portionMarkup, portionText } from './portions/portion-markup.js';
 export { protectSpans } from './protection/placed-spans.js';
-export * from './protection/placeholders.js';
-export * from './routing/route.js';
-export * from './routing/router.js';
-export * from './segmentation/characters.js';
-export * from './segmentation/join.js';
-export * from './segmentation/segment.js';
-export * from './segmentation/segmentation.js';
-export * from './served-languages.js';
-export { applyStyle } from './style/apply-style.js';
-export type * from './style/families/family.js';
-export { QUOTES, type Quotes } from './style/families/quotes.js';
-export * from './style/plan-style.js';
-export type * from './style/style.js';
-export { type CarrierFinder, createCarrierFinder } from './terms/carriers.js';
+export type { Leg, Route } from './routing/route.js';
+export { createRouter, type Router } from './routing/router.js';
+export { countCodePoints, WORD } from './segmentation/characters.js';
+export { join } from './segmentation/join.js';
+export type { Segmentation, TextRange } from './segmentation/segmentation.js';
+export {
+  type CatalogueEntry,
+  engineTagsOf,
+  languageCatalogue,
+  modelTypesTo,
+  type ReachableTarget,
+  type ServedLanguage,
+  servedSources,
+  servedTargets,
+  servedTargetsFrom,
+  targetTagsFrom,
+} from './served-languages.js';
+export type { StyleOption } from './style/families/family.js';
+export { FORMALITY_OPTIONS, FORMALITY_RULE, STYLE_OPTIONS } from './style/plan-style.js';
+export type { Style } from './style/style.js';
+export { createCarrierFinder } from './terms/carriers.js';
 export { inflectedTerms } from './terms/inflected-terms.js';
-export type * from './terms/letter-case.js';
-export { type LocatedTerm, locateTerms, withTerm } from './terms/locate-terms.js';
-export { type TermIndex, termIndexBytes } from './terms/term-index.js';
-export * from './terms/term-matcher.js';
+export type { Term } from './terms/letter-case.js';
+export { locateTerms, withTerm } from './terms/locate-terms.js';
+export { termIndexBytes } from './terms/term-index.js';
+export {
+  buildTermIndexes,
+  createTermMatcher,
+  type TermIndexes,
+  type TermMatcher,
+  termMatcherOf,
+} from './terms/term-matcher.js';
 export { nextTurn } from './turns.js';

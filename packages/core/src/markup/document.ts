@@ -2,9 +2,9 @@ import { AppError } from '@dragoman/contract';
 import { SaxesParser } from 'saxes';
 import type { TextRange } from '../segmentation/segmentation.js';
 import { classify, type MarkupPiece } from './classify.js';
-import type { TextWithCodes } from './codes.js';
 import { elementRules } from './element-rules.js';
 import { findRuns, type Run, type RunSyntax } from './run.js';
+import type { TextWithCodes } from './text-with-codes.js';
 import type { MarkupOptions } from './token.js';
 import { tokenize } from './tokenize.js';
 

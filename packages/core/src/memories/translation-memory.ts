@@ -108,7 +108,7 @@ export const alignCodes = (
 };
 
 /** A unit, or what is between the tags at its ends, as it is looked up in a memory. */
-export interface UnitForm {
+interface UnitForm {
   readonly form: string;
   /** @returns undefined where the codes of the match are not those of the unit */
   adapt(match: MemoryMatch): TranslatedUnit | undefined;

@@ -1,11 +1,12 @@
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import { type InlineCode, readCodes } from '../markup/codes.js';
+import { readCodes } from '../markup/codes.js';
 import {
   type MarkupDocument,
   readDocument,
   requireWellFormedXml,
   textOf,
 } from '../markup/document.js';
+import type { InlineCode } from '../markup/text-with-codes.js';
 import type { MarkupOptions } from '../markup/token.js';
 import type { SegmentPair } from '../segmentation/join.js';
 import { characterReferences } from './character-references.js';

@@ -6,7 +6,7 @@ import {
   toWireCode,
 } from '@dragoman/contract';
 import type { ModelType, TokenBudget, WordingOptions } from '../engine/engine.js';
-import type { InlineCode } from '../markup/codes.js';
+import type { InlineCode } from '../markup/text-with-codes.js';
 import type { MarkupOptions } from '../markup/token.js';
 import type { TranslationMemory } from '../memories/translation-memory.js';
 import type { Deadline } from '../observers.js';

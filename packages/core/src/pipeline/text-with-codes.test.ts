@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { createDetector } from '../detection/detector.js';
 import type { Engine, TranslationUnit } from '../engine/engine.js';
-import type { InlineCode, TextWithCodes } from '../markup/codes.js';
+import type { InlineCode, TextWithCodes } from '../markup/text-with-codes.js';
 import { silentMeter } from '../observers.js';
 import { createRouter } from '../routing/router.js';
 import { resolveLocally } from './request.js';

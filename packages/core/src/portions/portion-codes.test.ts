@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { InlineCode, TextWithCodes } from '../markup/codes.js';
+import type { InlineCode, TextWithCodes } from '../markup/text-with-codes.js';
 import { portionCodes } from './portion-codes.js';
 
 /** A text with codes, from words and codes in short: `[`, `]`, `/` for a break, `.` for a point. */

@@ -1,8 +1,8 @@
-import type { InlineCode, TextWithCodes } from '../markup/codes.js';
+import type { InlineCode, TextWithCodes } from '../markup/text-with-codes.js';
 import type { TextRange } from '../segmentation/segmentation.js';
 
 /** A text with codes, cut into portions that can be translated one by one with the same result. */
-export interface CodedPortions {
+interface CodedPortions {
   readonly portions: readonly TextWithCodes[];
   /** Puts them together again. @param translated one for each portion */
   join(translated: readonly TextWithCodes[]): TextWithCodes;

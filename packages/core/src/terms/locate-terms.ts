@@ -4,7 +4,7 @@ import type { Term, TermMatch } from './letter-case.js';
 import { createTermMatcher, type TermMatcher } from './term-matcher.js';
 
 /** Where a term of the text is in its translation: a half-open range of UTF-16 code units. */
-export interface LocatedTerm {
+interface LocatedTerm {
   readonly start: number;
   readonly end: number;
   readonly term: Term;
