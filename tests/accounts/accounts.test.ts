@@ -52,7 +52,7 @@ const statusOf = async (server: Pick<TestServer, 'url'>, key: string): Promise<n
 describe('accounts', () => {
   it('are made, used up and revoked while the server runs', async () => {
     const server = await start();
-    const key = await keys('create', '--name', 'web team', '--plan', 'free', '--limit', '30');
+    const key = await keys('create', 'web team', '--plan', 'free', '--limit', '30');
     expect(key).toMatch(/^[0-9a-f-]{36}:fx$/);
     const client = connect(server, key);
     expect((await client.getUsage()).character).toEqual({ count: 0, limit: 30 });
@@ -64,7 +64,7 @@ describe('accounts', () => {
     );
     expect((await client.getUsage()).character?.count).toBe(22);
 
-    await keys('limit', 'web team', '33');
+    await keys('limit', '--name', 'web team', '--characters', '33');
     await expect.poll(() => statusOf(server, key)).toBe(200);
     await expect.poll(() => characters(server, key)).toEqual({ count: 33, limit: 33 });
 

@@ -60,7 +60,7 @@ const describePage = ({ page, address }: Greeting): string => {
 const describeKey = (key: Greeting['key']): { readonly shown: string; readonly line: string } => {
   if (key === 'configured') return { shown: '$DRAGOMAN_AUTH_KEY', line: 'the one you configured' };
   if (key === 'elsewhere') {
-    return { shown: '$KEY', line: 'yours; create one with: npx dragoman keys create --name "me"' };
+    return { shown: '$KEY', line: 'yours; create one with: npx dragoman keys create "me"' };
   }
   if (key.isNew) {
     return { shown: key.secret, line: `${key.secret}  (new, stored in ${key.path})` };

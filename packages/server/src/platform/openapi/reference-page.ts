@@ -297,7 +297,7 @@ const gettingStarted = ({ address, authScheme }: PageContext): Html => html`
 <p>Every call except the probes and this reference needs a key: <code>Authorization: ${authScheme} &lt;API key&gt;</code>. A web page must never contain one, so browsers are refused.</p>
 <p>The examples read the key from <code>AUTH_KEY</code>. On the server’s machine, you find the first key in its folder; create further ones, such as one for administration, with <code>dragoman keys</code>:</p>
 <pre><code>export AUTH_KEY=$(cat data/auth-key)
-export ADMIN_KEY=$(npx dragoman keys create --name admin --permissions admin)</code></pre>
+export ADMIN_KEY=$(npx dragoman keys create admin --permissions admin)</code></pre>
 <p>The commands are for the server at <code>${address}</code>. <code>KEY_ID</code> stands for the id of a key.</p>`;
 
 const compatibleSection = ({ compatibleRoutes }: PageContext): Html | undefined =>

@@ -1,5 +1,6 @@
 import { isAppError } from '@dragoman/contract';
 import type { Command } from 'commander';
+import { wrongUsage } from '../../../cli/command-error.js';
 import { print, printable, remark, showTable } from '../../../cli/output.js';
 import { actor, configurationOf } from '../../../cli/server-access.js';
 import { type Accounts, openAccounts } from '../../../open-accounts.js';
@@ -126,11 +127,26 @@ const naming = async <Result>(name: string, work: Promise<Result>): Promise<Resu
   }
 };
 
+/** A name is an argument or an option. */
+const oneName = (
+  argument: string | undefined,
+  option: string | undefined,
+  help: string,
+): string => {
+  if (argument !== undefined && option !== undefined && argument !== option) {
+    throw wrongUsage(`Name the key once: as argument or with --name.`);
+  }
+  const name = argument ?? option;
+  if (name === undefined) throw wrongUsage(help);
+  return name;
+};
+
 /** `dragoman keys create` */
 export const createCommand = (
+  named: string | undefined,
   options: LimitOptions &
     JsonOption & {
-      readonly name: string;
+      readonly name?: string;
       readonly plan: Plan;
       readonly limit?: number | null;
       readonly permissions?: readonly Permission[];
@@ -138,7 +154,8 @@ export const createCommand = (
   command: Command,
 ): Promise<void> =>
   withAccounts(command, async ({ keyManager }) => {
-    const { name, plan, permissions } = options;
+    const { plan, permissions } = options;
+    const name = oneName(named, options.name, 'Say what the key is for: dragoman keys create "me"');
     const characters = options.characters ?? options.limit;
     const limits = readLimits({ ...options, ...(characters !== undefined && { characters }) });
     const key = { name, plan, limits, ...(permissions && { permissions }) };
@@ -157,7 +174,7 @@ export const listCommand = ({ json }: JsonOption, command: Command): Promise<voi
         JSON.stringify({ keys: rows.map(({ record, used }) => keyAsJson(record, used)) }, null, 2),
       );
     } else if (rows.length > 0) print(showKeys(rows));
-    else remark('No keys yet. Create one: dragoman keys create --name "me"');
+    else remark('No keys yet. Create one: dragoman keys create "me"');
   });
 
 /** `dragoman keys show` */
@@ -187,12 +204,17 @@ export const renameCommand = (
 
 /** `dragoman keys limit` */
 export const limitCommand = (
-  selector: string,
+  argument: string | undefined,
   characters: number | null | undefined,
-  options: LimitOptions,
+  options: LimitOptions & { readonly name?: string },
   command: Command,
 ): Promise<void> =>
   withAccounts(command, async (accounts) => {
+    const selector = oneName(
+      argument,
+      options.name,
+      'Say which key: dragoman keys limit "me" --characters 500000',
+    );
     const limits = readLimits({ ...(characters !== undefined && { characters }), ...options });
     if (Object.keys(limits).length === 0) {
       throw new KeyCommandError(

@@ -24,6 +24,8 @@ export const addKeysCommand = (program: Command): void => {
       '--permissions <list>',
       `permissions of the key, separated by commas: ${PERMISSIONS.join(', ')}`,
     ).argParser(readPermissions);
+  // The other way to name a key, which was the only one of `create`.
+  const nameOption = () => new Option('--name <name>', 'the same as the argument').hideHelp();
   const withLimits = (command: Command) =>
     command
       .option('--characters <number>', 'characters per month, or none', readLimit)
@@ -36,7 +38,9 @@ export const addKeysCommand = (program: Command): void => {
 
   withLimits(configured('create'))
     .description('create a key and show it once')
-    .requiredOption('--name <name>', 'what the key is for, such as a team', readName)
+    .usage('[options] <name>')
+    .argument('[name]', 'what the key is for, such as a team', readName)
+    .addOption(nameOption().argParser(readName))
     .addOption(
       new Option('--plan <plan>', 'keys of free plans end in :fx').choices(PLANS).default('paid'),
     )
@@ -60,8 +64,10 @@ export const addKeysCommand = (program: Command): void => {
     .action(run('renameCommand'));
   withLimits(configured('limit'))
     .description('change the given limits')
-    .argument(key, keyHelp)
+    .usage('[options] <key> [characters]')
+    .argument('[key]', keyHelp)
     .argument('[characters]', 'the same as --characters', readLimit)
+    .addOption(nameOption())
     .action(run('limitCommand'));
   configured('permit')
     .description('change the permissions of a key')
