@@ -4,7 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { type Logger, servedSources, servedTargets } from '@dragoman/core';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
 import { createApp } from './app.js';
 import { createLanguageDownloads, type LanguageDownload } from './catalogue/language-downloads.js';
 import { modelsDirectoryOf } from './catalogue/local/models-directory.js';
@@ -30,6 +30,7 @@ import type { RedisConnection } from './platform/database/redis-connection.js';
 import { makeFolder } from './platform/files.js';
 import { listenOnExtraPorts } from './platform/http/extra-listeners.js';
 import { createCheckLog } from './platform/observability/check-log.js';
+import { createHeldOutput } from './platform/observability/held-output.js';
 import { createMetrics } from './platform/observability/metrics.js';
 import type { Tracing } from './platform/observability/open-tracing.js';
 import { serializeError } from './platform/observability/serialize-error.js';
@@ -63,11 +64,20 @@ export interface RunningServer {
   stop(delayMs?: number): Promise<void>;
 }
 
-/** Puts everything together and listens. The composition root. */
-export const startServer = async (configuration: Configuration): Promise<RunningServer> => {
+/**
+ * Puts everything together and listens. The composition root.
+ *
+ * @param output for the log; by default standard output
+ */
+export const startServer = async (
+  configuration: Configuration,
+  output?: DestinationStream,
+): Promise<RunningServer> => {
   const closers: Closer[] = [];
+  const options = { level: configuration.logLevel, serializers: { err: serializeError } };
+  const log = output ? pino(options, output) : pino(options);
   try {
-    return await start(configuration, closers);
+    return await start(configuration, log, closers);
   } catch (error) {
     for (const close of closers.reverse()) await close();
     throw error;
@@ -78,8 +88,11 @@ export const startServer = async (configuration: Configuration): Promise<Running
 type Closer = () => unknown;
 
 /** @param closers what to do if the rest fails, in the order of what was opened */
-const start = async (configuration: Configuration, closers: Closer[]): Promise<RunningServer> => {
-  const log = pino({ level: configuration.logLevel, serializers: { err: serializeError } });
+const start = async (
+  configuration: Configuration,
+  log: PinoLogger,
+  closers: Closer[],
+): Promise<RunningServer> => {
   makeFolder(configuration.dataDirectory, 0o700);
   const opened = await openAccounts(configuration);
   closers.push(() => opened.close());
@@ -254,9 +267,22 @@ const describePageAccess = ({ page, pagePassword }: Configuration): Greeting['pa
   return page === 'on' ? 'for everybody' : 'on this machine';
 };
 
-/** Runs the server until a signal ends it. @returns aborts when it begins to stop */
-export const serve = async (configuration: Configuration): Promise<AbortSignal> => {
-  const server = await startServer(configuration);
+/** A server that was started by a command. */
+interface ServedHere {
+  /** Aborts when it begins to stop. */
+  readonly stopped: AbortSignal;
+  /** In a terminal, the log waits for what is said to the person there; it goes on now. */
+  releaseLog(): void;
+}
+
+/** Runs the server until a signal ends it. */
+export const serve = async (configuration: Configuration): Promise<ServedHere> => {
+  const output = process.stdout.isTTY ? createHeldOutput(process.stdout) : undefined;
+  const releaseLog = () => output?.release();
+  const server = await startServer(configuration, output).catch((error: unknown) => {
+    releaseLog();
+    throw error;
+  });
   process.stdout.write(welcome(greetingOf(server, configuration)));
   const { shutdownDelayMs, shutdownGraceMs } = configuration;
   const stopping = new AbortController();
@@ -270,7 +296,7 @@ export const serve = async (configuration: Configuration): Promise<AbortSignal> 
       await server.stop(err ? 0 : shutdownDelayMs);
     },
   );
-  return stopping.signal;
+  return { stopped: stopping.signal, releaseLog };
 };
 
 /** The models folder is watched, so an installed language is used at once. */

@@ -28,6 +28,8 @@ interface OfferContext {
   readonly locale: string;
   /** Aborts a download. */
   readonly signal: AbortSignal;
+  /** Called when the question is there. */
+  readonly onAsked?: () => void;
 }
 
 /**
@@ -38,7 +40,7 @@ interface OfferContext {
  */
 export const offerModels = async (
   configuration: Configuration,
-  { input, output, locale, signal }: OfferContext,
+  { input, output, locale, signal, onAsked }: OfferContext,
 ): Promise<void> => {
   const { dataDirectory, languages, engines } = configuration;
   const offered = join(dataDirectory, OFFERED_FILE);
@@ -65,6 +67,7 @@ export const offerModels = async (
           'Which languages do you want besides English (codes or names, Enter for none)? ',
         ].join('\n'),
   );
+  onAsked?.();
   const answer = await nextLine(input, signal);
   if (answer === undefined) return;
   makeFolder(dataDirectory, 0o700);

@@ -53,16 +53,21 @@ export const createProgram = (words?: readonly string[]): Command => {
     .action(async (_options, command: Command) => {
       const { serve } = await import('../main.js');
       const configuration = configurationOf(command);
-      const stopped = await serve(configuration);
-      if (!process.stdin.isTTY || !process.stdout.isTTY) return;
-      const { offerModels } = await import('./offer-models.js');
-      const { locale } = Intl.DateTimeFormat().resolvedOptions();
-      await offerModels(configuration, {
-        input: process.stdin,
-        output: process.stdout,
-        locale,
-        signal: stopped,
-      });
+      const { stopped, releaseLog } = await serve(configuration);
+      try {
+        if (!process.stdin.isTTY || !process.stdout.isTTY) return;
+        const { offerModels } = await import('./offer-models.js');
+        const { locale } = Intl.DateTimeFormat().resolvedOptions();
+        await offerModels(configuration, {
+          input: process.stdin,
+          output: process.stdout,
+          locale,
+          signal: stopped,
+          onAsked: releaseLog,
+        });
+      } finally {
+        releaseLog();
+      }
     });
   addTranslateOptions(configured('translate', [...ENGINE_SETTINGS, 'authKey']))
     .description('translate text, files or standard input, locally or through a server')
