@@ -208,6 +208,7 @@ describeInBrowser('documents on the page', () => {
     await drop(it, file);
     await stateOf(it, file.name).toMatch(words);
     expect(await it.status.textContent()).toMatch(new RegExp(`^${file.name}: `));
+    expect(await card(it, file.name).locator('.facts').textContent()).not.toContain('into');
     expect(await it.button(`Try ${file.name} again`).count()).toBe(0);
     await it.button(`Remove ${file.name}`).click();
     expect(await it.page.getByRole('heading', { name: 'Documents' }).isHidden()).toBe(true);

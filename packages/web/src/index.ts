@@ -26,6 +26,8 @@ export type PageEncoding = 'br' | 'gzip';
 interface PageOptions {
   /** Maximum request body of the server; the page checks it before sending. */
   readonly maxBodyBytes: number;
+  /** Characters that a visitor may have translated per minute; the page checks it before sending. */
+  readonly maxCharacters: number;
   /** Maximum size of a document; the page checks it before sending. */
   readonly maxDocumentBytes: number;
   readonly documentKinds: readonly PageDocumentKind[];
@@ -102,6 +104,7 @@ export const loadPage = async (
 /** What the server writes into the page; none of it needs escaping. */
 const valuesOf = ({
   maxBodyBytes,
+  maxCharacters,
   maxDocumentBytes,
   documentKinds,
   saveAs,
@@ -110,6 +113,7 @@ const valuesOf = ({
 }: PageOptions) => ({
   hasPassword: String(hasPassword),
   maxBodyBytes: String(maxBodyBytes),
+  maxCharacters: String(maxCharacters),
   maxDocumentBytes: String(maxDocumentBytes),
   documentExtensions: documentKinds.map(({ extension }) => `.${extension}`).join(','),
   // `pdf:docx,html,txt`, where there is a choice.

@@ -6,6 +6,7 @@ import { LOCALES } from './browser/messages/locales.js';
 
 const OPTIONS = {
   maxBodyBytes: 131_072,
+  maxCharacters: 20_000,
   maxDocumentBytes: 1_000_000,
   hasPassword: false,
   documentKinds: [
@@ -52,7 +53,9 @@ describe('the files of the page', () => {
   it('contain what the server says', async () => {
     const [page] = await loadPage(OPTIONS, NO_BUNDLE);
     const html = page?.body.toString() ?? '';
-    expect(html).toContain('data-max-body-bytes="131072" data-max-document-bytes="1000000"');
+    expect(html).toContain(
+      'data-max-body-bytes="131072" data-max-characters="20000" data-max-document-bytes="1000000"',
+    );
     expect(html).toContain('data-output-formats="pdf:docx,txt"');
     expect(html).toContain('data-save-as="doc:.docx xls:.xlsx"');
     expect(html).toContain('accept=".docx,.pdf"');

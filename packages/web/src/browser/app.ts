@@ -31,7 +31,7 @@ import {
 import { createTrouble } from './translator/trouble.js';
 import { offerWordings } from './wordings/wordings.js';
 
-const { maxBodyBytes, hasPassword } = document.documentElement.dataset;
+const { maxBodyBytes, maxCharacters, hasPassword } = document.documentElement.dataset;
 const maxBytes = Number(maxBodyBytes);
 
 // The parts of the page.
@@ -92,7 +92,7 @@ const translator = createTranslator({
   glossary,
   source,
   target,
-  maxBytes,
+  limits: { maxBytes, maxCharacters: Number(maxCharacters) },
   say,
   onShown(now) {
     shown = now;

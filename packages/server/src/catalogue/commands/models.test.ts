@@ -98,8 +98,8 @@ describe('dragoman models', () => {
     expect(code).toBe(0);
     expect(out.replaceAll(/ +/g, ' ').split('\n')).toEqual([
       'Pair Architecture Kind Version Download On disk Licence',
-      'de-en base quality 3.0 306.0 kB 306.0 kB MPL-2.0',
-      'en-de tiny fast 3.0 306.0 kB 306.0 kB MPL-2.0',
+      'de-en base quality 3.0 306 kB 306 kB MPL-2.0',
+      'en-de tiny fast 3.0 306 kB 306 kB MPL-2.0',
       '',
     ]);
     expect(err).toContain('skipped: fr-en tiny 3.0');
@@ -128,7 +128,7 @@ describe('dragoman models', () => {
   it('pull, list, verify, export, import, remove: the whole way of a model', async () => {
     const pulled = await run(['pull', 'en-de', 'de-en'], 'way');
     expect(pulled).toMatchObject({ code: 0 });
-    expect(pulled.err).toContain('en-de tiny: downloading 306.0 kB\n');
+    expect(pulled.err).toContain('en-de tiny: downloading 306 kB\n');
     expect(pulled.err).toContain(`en-de-tiny-3.0: installed in ${modelsOf('way')}`);
     expect(pulled.err).not.toContain('\u001b');
 

@@ -21,6 +21,7 @@ export const registerPage = (app: FastifyInstance, dependencies: RouteDependenci
     const limits = createVisitorLimits(settings);
     const pageFiles = await loadPage({
       maxBodyBytes: maxPageBodyBytes(settings),
+      maxCharacters: settings.pageCharactersPerMinute,
       maxDocumentBytes: settings.maxDocumentBytes,
       documentKinds: pageDocumentKinds(),
       saveAs: SAVE_AS,

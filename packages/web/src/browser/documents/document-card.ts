@@ -102,6 +102,8 @@ export const createDocumentCard = (
       download.title = translatedName;
     },
     showFailure(reason, canRetry) {
+      // It is not translated into anything now.
+      facts.textContent = showSize(bytes);
       show('failed', reason);
       retry.hidden = !canRetry;
     },

@@ -6,14 +6,15 @@ export const showSize = (bytes: number): string => {
   const kilobytes = bytes / 1024;
   return kilobytes < 1024
     ? inUnit(Math.round(kilobytes), 'kilobyte')
-    : inMegabytes(kilobytes / 1024, 1);
+    : inMegabytes(kilobytes / 1024);
 };
 
-/** The size of a download, in round megabytes of a million bytes. */
-export const showBytes = (bytes: number): string => inMegabytes(bytes / 1_000_000, 0);
+/** The size of a download, in megabytes of a million bytes, as the command line writes it. */
+export const showBytes = (bytes: number): string => inMegabytes(bytes / 1_000_000);
 
-const inMegabytes = (megabytes: number, digits: number): string =>
-  inUnit(Number(megabytes.toFixed(digits)), 'megabyte');
+/** `9.1 MB`, `52 MB` */
+const inMegabytes = (megabytes: number): string =>
+  inUnit(Number(megabytes.toFixed(megabytes < 9.95 ? 1 : 0)), 'megabyte');
 
 const inUnit = (value: number, unit: string, unitDisplay: 'short' | 'long' = 'short'): string =>
   new Intl.NumberFormat(locale(), { style: 'unit', unit, unitDisplay }).format(value);

@@ -8,6 +8,7 @@ import { baseOf } from '../languages/languages.js';
 import { locale, message } from '../messages/messages.js';
 import type { ModelType, Translation, TranslationRequest } from '../service/api.js';
 import { PageFailure } from '../service/failures.js';
+import { requireWithin, type TextLimits } from '../service/limits.js';
 import { createPieceTranslator } from '../service/pieces.js';
 import { noteOn } from './notes.js';
 import type { SourcePane } from './source-pane.js';
@@ -53,8 +54,7 @@ interface TranslatorContext {
   readonly source: SourcePane;
   readonly target: TargetPane;
   readonly model: ModelChoice;
-  /** Maximum request size of the server, in bytes. */
-  readonly maxBytes: number;
+  readonly limits: TextLimits;
   /** Called with what is shown, with the source that was detected; undefined if there is no text. */
   readonly onShown: (shown: ShownTranslation | undefined) => void;
   /** Announces what has happened. */
@@ -90,7 +90,7 @@ export const createTranslator = ({
   source,
   target,
   model,
-  maxBytes,
+  limits,
   onShown,
   say,
   again,
@@ -142,9 +142,7 @@ export const createTranslator = ({
       onShown(undefined);
       return;
     }
-    if (new TextEncoder().encode(JSON.stringify(request)).length > maxBytes) {
-      throw new PageFailure('too-large');
-    }
+    requireWithin(request, limits);
     const translation = await pieces.translate(request, {
       signal,
       visibleFrom: source.visibleFrom(),

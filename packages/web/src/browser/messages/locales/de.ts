@@ -91,6 +91,8 @@ export const MESSAGES: Messages = {
     'Das sieht nach {language} aus, was dieser Server nicht übersetzen kann (Zielsprache: {target}). {advice}',
   failAdvice:
     'Wenn es eine andere Sprache ist, wählen Sie diese; der Betreiber dieses Servers kann Sprachen hinzufügen.',
+  failBeyondLimit:
+    'Der Text ist zu lang: Jedem Besucher stehen hier bis zu {limit} Zeichen pro Minute zu. Versuchen Sie es mit einem kürzeren Teil.',
   failTooLarge:
     'Der Text ist zu lang: Dieser Server nimmt bis zu {size} auf einmal. Versuchen Sie es mit einem kürzeren Teil.',
   failSession: 'Ihre Sitzung ist abgelaufen. Laden Sie die Seite neu, um fortzufahren.',

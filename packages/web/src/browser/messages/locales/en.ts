@@ -100,6 +100,8 @@ export const MESSAGES = {
     'This looks like {language}, which this server cannot translate into {target}. {advice}',
   failAdvice:
     'If it is in another language, select that; the operator of this server can add languages.',
+  failBeyondLimit:
+    'The text is too long: each visitor has up to {limit} characters per minute here. Try a shorter part.',
   failTooLarge: 'The text is too long: this server takes up to {size} at once. Try a shorter part.',
   failSession: 'Your session has expired. Reload the page to continue.',
   failNotReady: 'The translation engine is not ready. Try again in a moment.',

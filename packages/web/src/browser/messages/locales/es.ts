@@ -99,6 +99,8 @@ export const MESSAGES: Messages = {
     'Este texto parece estar en un idioma que este servidor no puede traducir: {language} → {target}. {advice}',
   failAdvice:
     'Si está en otro idioma, elíjalo; el administrador de este servidor puede añadir idiomas.',
+  failBeyondLimit:
+    'El texto es demasiado largo: aquí cada visitante dispone de hasta {limit} caracteres por minuto. Pruebe con una parte más corta.',
   failTooLarge:
     'El texto es demasiado largo: este servidor admite hasta {size} a la vez. Pruebe con una parte más corta.',
   failSession: 'Su sesión ha caducado. Vuelva a cargar la página para continuar.',

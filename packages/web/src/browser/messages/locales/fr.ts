@@ -100,6 +100,8 @@ export const MESSAGES: Messages = {
     'Ce texte semble être dans une langue que ce serveur ne peut pas traduire : {language} → {target}. {advice}',
   failAdvice:
     'S’il est dans une autre langue, choisissez-la ; l’exploitant de ce serveur peut ajouter des langues.',
+  failBeyondLimit:
+    'Le texte est trop long : chaque visiteur dispose ici de {limit} caractères par minute au plus. Essayez avec une partie plus courte.',
   failTooLarge:
     'Le texte est trop long : ce serveur accepte jusqu’à {size} à la fois. Essayez avec une partie plus courte.',
   failSession: 'Votre session a expiré. Rechargez la page pour continuer.',

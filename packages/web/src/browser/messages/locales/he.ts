@@ -88,6 +88,7 @@ export const MESSAGES: Messages = {
   failMissing: 'נראה שהטקסט בשפה שאינה מותקנת כאן: {language}. {advice}',
   failNoWay: 'נראה שהטקסט בשפה שהשרת הזה אינו יכול לתרגם: {language} ← {target}. {advice}',
   failAdvice: 'אם זו שפה אחרת, בחרו בה; מפעיל השרת יכול להוסיף שפות.',
+  failBeyondLimit: 'הטקסט ארוך מדי: לכל מבקר יש כאן עד {limit} תווים בדקה. נסו חלק קצר יותר.',
   failTooLarge: 'הטקסט ארוך מדי: השרת הזה מקבל עד {size} בכל פעם. נסו חלק קצר יותר.',
   failSession: 'תוקף ההתחברות פג. טענו את הדף מחדש כדי להמשיך.',
   failNotReady: 'מנוע התרגום אינו מוכן. נסו שוב בעוד רגע.',

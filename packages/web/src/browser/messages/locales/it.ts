@@ -98,6 +98,8 @@ export const MESSAGES: Messages = {
     'Il testo sembra in una lingua che questo server non può tradurre: {language} → {target}. {advice}',
   failAdvice:
     'Se è in un’altra lingua, selezionala; il gestore di questo server può aggiungere lingue.',
+  failBeyondLimit:
+    'Il testo è troppo lungo: qui ogni visitatore ha fino a {limit} caratteri al minuto. Prova con una parte più breve.',
   failTooLarge:
     'Il testo è troppo lungo: questo server ne accetta fino a {size} alla volta. Prova con una parte più breve.',
   failSession: 'La sessione è scaduta. Ricarica la pagina per continuare.',

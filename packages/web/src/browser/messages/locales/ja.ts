@@ -86,6 +86,8 @@ export const MESSAGES: Messages = {
   failNoWay: '{language}のようですが、このサーバーでは{target}に翻訳できません。{advice}',
   failAdvice:
     '別の言語の場合は、その言語を選んでください。言語はこのサーバーの管理者が追加できます。',
+  failBeyondLimit:
+    'テキストが長すぎます。ここでは利用者1人につき1分あたり {limit} 文字までです。短く分けてお試しください。',
   failTooLarge:
     'テキストが長すぎます。このサーバーが一度に受け付けるのは {size} までです。短く分けてお試しください。',
   failSession: 'セッションの有効期限が切れました。ページを再読み込みしてください。',

@@ -86,6 +86,8 @@ export const MESSAGES: Messages = {
   failNoWay: 'Dit lijkt op {language}, dat deze server niet naar {target} kan vertalen. {advice}',
   failAdvice:
     'Is het een andere taal, kies die dan; de beheerder van deze server kan talen toevoegen.',
+  failBeyondLimit:
+    'De tekst is te lang: elke bezoeker heeft hier tot {limit} tekens per minuut. Probeer een korter deel.',
   failTooLarge:
     'De tekst is te lang: deze server neemt tot {size} tegelijk aan. Probeer een korter deel.',
   failSession: 'Uw sessie is verlopen. Laad de pagina opnieuw om door te gaan.',

@@ -100,6 +100,8 @@ export const MESSAGES: Messages = {
   failNoWay:
     'Tekst wygląda na napisany w języku, którego ten serwer nie tłumaczy: {language} → {target}. {advice}',
   failAdvice: 'Jeśli to inny język, wybierz go; administrator tego serwera może dodawać języki.',
+  failBeyondLimit:
+    'Tekst jest za długi: każdy odwiedzający ma tu do {limit} znaków na minutę. Spróbuj z krótszym fragmentem.',
   failTooLarge:
     'Tekst jest za długi: ten serwer przyjmuje naraz do {size}. Spróbuj z krótszym fragmentem.',
   failSession: 'Sesja wygasła. Wczytaj stronę ponownie, aby kontynuować.',

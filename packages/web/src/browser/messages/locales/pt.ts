@@ -99,6 +99,8 @@ export const MESSAGES: Messages = {
     'O texto parece estar em um idioma que este servidor não consegue traduzir: {language} → {target}. {advice}',
   failAdvice:
     'Se estiver em outro idioma, selecione-o; o administrador deste servidor pode adicionar idiomas.',
+  failBeyondLimit:
+    'O texto é longo demais: cada visitante tem aqui até {limit} caracteres por minuto. Tente uma parte mais curta.',
   failTooLarge:
     'O texto é longo demais: este servidor aceita até {size} por vez. Tente uma parte mais curta.',
   failSession: 'Sua sessão expirou. Recarregue a página para continuar.',

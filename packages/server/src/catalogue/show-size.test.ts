@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { showSize } from './show-size.js';
+
+it.each([
+  [999, '999 B'],
+  [1000, '1 kB'],
+  [9_140_000, '9.1 MB'],
+  [9_960_000, '10 MB'],
+  [52_000_000, '52 MB'],
+  [1_250_000_000, '1.3 GB'],
+])('%i bytes are %s', (bytes, shown) => {
+  expect(showSize(bytes)).toBe(shown);
+});
