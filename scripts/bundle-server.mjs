@@ -90,8 +90,6 @@ const bundleMain = (file, plugin) =>
     entryPoints: ['server/dist/cli/main.js'],
     outfile: file,
     format: 'cjs',
-    // Read as Latin-1, without decoding.
-    charset: 'ascii',
     define: { 'import.meta.url': 'bundleUrl' },
     banner: { js: "const bundleUrl=require('node:url').pathToFileURL(__filename).href;" },
     // They become calls of `require`: a script in a virtual machine has no loader of modules.

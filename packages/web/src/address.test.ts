@@ -27,6 +27,8 @@ describe('the address of the page', () => {
   it.each([
     ['#en/de/Good%20morning', { text: 'Good morning', source: 'EN', target: 'DE' }],
     ['#auto/pt-br/1%5C%2F2%20a%5C%7Cb', { text: '1/2 a|b', source: '', target: 'PT-BR' }],
+    ['#en/de/', { text: '', source: 'EN', target: 'DE' }],
+    ['#en/de', { text: '', source: 'EN', target: 'DE' }],
     ['#en-us/zh-hans/100%', { text: '100%', source: 'EN', target: 'ZH-HANS' }],
   ])('may have the form of other translation pages: %s', (fragment, state) => {
     expect(readAddress(fragment)).toEqual(state);

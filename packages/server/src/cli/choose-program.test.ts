@@ -58,6 +58,13 @@ describe('a bundle', () => {
     expect(await said(file)).toEqual(['hello', file, 'object']);
   });
 
+  it('may have any characters, also in patterns and templates', async () => {
+    const file = await bundled(SOURCE.replace('word,', '/^[€’]$/.test(word), `’` + word,'));
+    const { program } = loadBundle(file);
+    await program.main(['€']);
+    expect(program).toMatchObject({ said: [true, '’€', file, 'object'] });
+  });
+
   it('is loaded with what was compiled of it before', async () => {
     const file = await bundled();
     await writeFile(compiledPathOf(file), loadBundle(file).script.createCachedData());

@@ -41,7 +41,7 @@ export const compiledPathOf = (bundle: string): string => `${bundle}.compiled`;
  * Loads a bundle as a CommonJS module, and what V8 compiled of it before. Where that was made by
  * another version of Node, V8 leaves it aside and compiles what is called, as usual.
  *
- * @param file its absolute path; the source is ASCII
+ * @param file its absolute path
  * @returns the script, too: what has been compiled of it can be had from it
  */
 export const loadBundle = (
@@ -49,7 +49,7 @@ export const loadBundle = (
 ): { readonly program: Program; readonly script: Script } => {
   const compiled = compiledPathOf(file);
   // As Node wraps CommonJS modules.
-  const source = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(file, 'latin1')}\n})`;
+  const source = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(file, 'utf8')}\n})`;
   const script = new Script(source, {
     filename: file,
     ...(existsSync(compiled) && { cachedData: readFileSync(compiled) }),

@@ -8,12 +8,12 @@ interface AddressState {
 }
 
 /** `#en/de/Good%20morning`, as other translation pages have it; a slash of the text has a backslash before it. */
-const WITH_SLASHES = /^#([a-z-]{0,20})\/([a-z-]{2,20})\/(.+)$/is;
+const WITH_SLASHES = /^#([a-z-]{0,20})\/([a-z-]{2,20})(?:\/(.*))?$/is;
 
-/** Reads `#from=DE&to=ES&text=…` or `#de/es/…`; undefined without a text. */
+/** Reads `#from=DE&to=ES&text=…` or `#de/es/…`; undefined without a text, which only the second form may lack. */
 export const readAddress = (fragment: string): AddressState | undefined => {
-  const [, from = '', to = '', encoded] = WITH_SLASHES.exec(fragment) ?? [];
-  if (encoded !== undefined) {
+  const [isFound, from = '', to = '', encoded = ''] = WITH_SLASHES.exec(fragment) ?? [];
+  if (isFound) {
     const source = /^(auto|-)$/i.test(from) ? '' : (from.toUpperCase().split('-', 1)[0] ?? '');
     const text = decode(encoded).replace(/\\([/\\|])/g, '$1');
     return { text, source, target: to.toUpperCase() };

@@ -178,7 +178,7 @@ const readFromAddress = (): void => {
   if (!state) return;
   keepChoices({ source: state.source, ...(state.target !== '' && { target: state.target }) });
   translator.forgetLanguages();
-  source.setText(state.text);
+  if (state.text !== '') source.setText(state.text);
 };
 window.addEventListener('hashchange', readFromAddress);
 window.addEventListener('online', latest.now);
