@@ -110,7 +110,15 @@ describeInBrowser('documents on the page', () => {
     const { name, bytes } = await download(it, 'report.docx');
     expect(name).toBe('report.es.docx');
     const { units } = await readDocument(bytes, { format: 'docx' });
-    expect(units.map(({ text }) => text)).toEqual(['La <g id="1">casa</g> es grande.']);
+    expect(units).toMatchObject([
+      {
+        text: 'La casa es grande.',
+        codes: [
+          { kind: 'open', at: 3 },
+          { kind: 'close', at: 7 },
+        ],
+      },
+    ]);
     // The page has the file, so the server keeps nothing, and it can be saved twice.
     await eventually(storedFiles).toEqual([]);
     expect((await download(it, 'report.docx')).bytes).toEqual(bytes);
