@@ -6,7 +6,7 @@ export {
   majorityOf,
 } from './address/address.js';
 export { hasLeakedSymbols } from './checks/find-defect.js';
-export { keepsNegation } from './checks/negation.js';
+export { isNegated, keepsNegation } from './checks/negation.js';
 export { findQuotations, type Quotation } from './checks/quotations.js';
 export type { Detection, Detector } from './detection/detection.js';
 export {
