@@ -1,5 +1,5 @@
 /** An output whose lines can wait. */
-export interface HeldOutput {
+interface HeldOutput {
   write(line: string): void;
   /** Writes what has waited; from now on, nothing waits. */
   release(): void;
