@@ -1,4 +1,4 @@
-/** Sentences with numbers in seven languages: 300 for each, the same every time. */
+/** Sentences with numbers in eight languages: 300 for each, the same every time. */
 
 const TEMPLATES = {
   year: {
@@ -9,6 +9,7 @@ const TEMPLATES = {
     nl: 'Hij werd in {} geboren en heeft de stad nooit verlaten.',
     it: 'È nato nel {} e non ha mai lasciato la città.',
     pt: 'Ele nasceu em {} e nunca saiu da cidade.',
+    pl: 'Urodził się w {} i nigdy nie opuścił miasta.',
   },
   money: {
     en: 'The fine is {} plus tax.',
@@ -18,6 +19,7 @@ const TEMPLATES = {
     nl: 'De boete is {} plus belasting.',
     it: 'La multa è di {} più le tasse.',
     pt: 'A multa é de {} mais impostos.',
+    pl: 'Kara wynosi {} plus podatek.',
   },
   date: {
     en: 'The meeting is on {} in the town hall.',
@@ -27,6 +29,7 @@ const TEMPLATES = {
     nl: 'De vergadering is op {} in het stadhuis.',
     it: 'La riunione è il {} in municipio.',
     pt: 'A reunião é no dia {} na câmara municipal.',
+    pl: 'Zebranie odbędzie się {} w ratuszu.',
   },
   time: {
     en: 'The train leaves at {} from platform 4.',
@@ -36,6 +39,7 @@ const TEMPLATES = {
     nl: 'De trein vertrekt om {} van spoor 4.',
     it: 'Il treno parte alle {} dal binario 4.',
     pt: 'O trem parte às {} da plataforma 4.',
+    pl: 'Pociąg odjeżdża o {} z peronu 4.',
   },
   phone: {
     en: 'Call {} or ask at the desk.',
@@ -45,6 +49,7 @@ const TEMPLATES = {
     nl: 'Bel {} of vraag het aan de balie.',
     it: 'Chiami il {} o chieda allo sportello.',
     pt: 'Ligue para {} ou pergunte no balcão.',
+    pl: 'Proszę zadzwonić pod {} albo zapytać w okienku.',
   },
   iban: {
     en: 'Please transfer the money to {} this week.',
@@ -54,6 +59,7 @@ const TEMPLATES = {
     nl: 'Maak het geld deze week over naar {}.',
     it: 'Trasferisca il denaro su {} questa settimana.',
     pt: 'Transfira o dinheiro para {} esta semana.',
+    pl: 'Proszę przelać pieniądze na {} w tym tygodniu.',
   },
   isbn: {
     en: 'The book has the number ISBN {}.',
@@ -63,6 +69,7 @@ const TEMPLATES = {
     nl: 'Het boek heeft het nummer ISBN {}.',
     it: 'Il libro ha il numero ISBN {}.',
     pt: 'O livro tem o número ISBN {}.',
+    pl: 'Książka ma numer ISBN {}.',
   },
   cve: {
     en: 'The update closes the gap {} in the server.',
@@ -72,6 +79,7 @@ const TEMPLATES = {
     nl: 'De update dicht het lek {} in de server.',
     it: 'L’aggiornamento chiude la falla {} nel server.',
     pt: 'A atualização corrige a falha {} no servidor.',
+    pl: 'Aktualizacja usuwa lukę {} w serwerze.',
   },
   range: {
     en: 'The values range from {} in all rooms.',
@@ -81,6 +89,7 @@ const TEMPLATES = {
     nl: 'De waarden zijn {} in alle kamers.',
     it: 'I valori sono {} in tutte le stanze.',
     pt: 'Os valores vão de {} em todas as salas.',
+    pl: 'Wartości wynoszą {} we wszystkich pokojach.',
   },
   repeated: {
     en: 'Order number {} was sent to room 544 yesterday.',
@@ -90,6 +99,7 @@ const TEMPLATES = {
     nl: 'Bestelling {} is gisteren naar kamer 544 gestuurd.',
     it: 'L’ordine {} è stato inviato ieri alla stanza 544.',
     pt: 'A encomenda {} foi enviada ontem para a sala 544.',
+    pl: 'Zamówienie {} wysłano wczoraj do pokoju 544.',
   },
 };
 
@@ -175,6 +185,12 @@ export const NEGATIONS = {
   fr: ['Je ne sais pas.', 'Personne ne nous l’a dit.', 'Il ne vient jamais.', 'Il n’y a rien.'],
   nl: ['Ik weet het niet.', 'Niemand heeft het ons verteld.', 'Hij komt nooit.', 'Er is niets.'],
   pt: ['Não sei.', 'Ninguém nos contou.', 'Ele nunca vem.', 'Não há nada para comer.'],
+  pl: [
+    'Nie wiem.',
+    'Nikt nam o tym nie powiedział.',
+    'On nigdy nie przychodzi.',
+    'Nie ma nic do jedzenia.',
+  ],
   it: ['Non lo so.', 'Nessuno ce l’ha detto.', 'Non viene mai.', 'Non c’è niente da mangiare.'],
 };
 

@@ -49,13 +49,13 @@ describe('a models folder', () => {
     'with a pipe in the place of %s is served and stops as usual',
     async (name) => {
       await copyModel(models, 'en-es', 'es');
-      await copyModel(models, 'en-pl', 'pl');
-      const file = join(models, 'en-pl', name);
+      await copyModel(models, 'en-cs', 'cs');
+      const file = join(models, 'en-cs', name);
       await rm(file, { force: true });
       execFileSync('mkfifo', [file]);
       const started = await start('neural');
       expect((await postTranslate(started, BODY)).status).toBe(200);
-      expect((await postTranslate(started, { ...BODY, target_lang: 'PL' })).status).toBe(400);
+      expect((await postTranslate(started, { ...BODY, target_lang: 'CS' })).status).toBe(400);
       expect(await started.stop()).toBe(0);
     },
   );

@@ -32,6 +32,7 @@ describe('the numbers of a translation', () => {
   it.each([
     ['He was born in 1966.', 'Er wurde 19666 geboren.'],
     ['The meeting is on 2002-11-12 at 19:53.', 'Die Besprechung ist 2002-112 bei 19:53.'],
+    ['The meeting is on 2016-02-25.', 'Die Besprechung ist am 2016-02-025.'],
     ['The fine is £5550 plus 72% tax.', 'Die Strafe ist £55550 plus 72% Steuer.'],
     ['Please pay €9,760.00 today.', 'Bitte zahle heute €9,7600.'],
     ['Call +42 336 8208 now.', 'Rufen Sie jetzt +42 36 8208 an.'],

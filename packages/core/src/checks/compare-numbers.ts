@@ -191,11 +191,12 @@ const otherForms = (
     forms.push(`${number - 12}`);
   if (/^\d\d[2-9]0$/.test(digits) && /^['’]?s\b/.test(after)) forms.push(digits.slice(2));
   if (digits.length <= 2 && number > 0 && number < 32) {
+    const [short, long] = [`${number}`, `${number}`.padStart(2, '0')];
     // The day and the month of a date may get a zero or lose it.
     const around = source.slice(Math.max(0, start - 8), end + 8);
-    if (DATE.test(around)) forms.push(`${number}`, `0${number}`);
+    if (DATE.test(around)) forms.push(short, long);
     // So may the hour.
-    if (/^[:.]\p{Nd}{2}(?!\p{Nd})/u.test(after)) forms.push(`${number}`, `0${number}`);
+    if (/^[:.]\p{Nd}{2}(?!\p{Nd})/u.test(after)) forms.push(short, long);
   }
   return forms;
 };
