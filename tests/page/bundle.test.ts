@@ -7,7 +7,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundlePage } from '../../scripts/bundle-page.mjs';
 
 const OPTIONS = {
-  ...{ maxBodyBytes: 131_072, maxDocumentBytes: 1_000_000, hasPassword: false },
+  maxBodyBytes: 131_072,
+  maxDocumentBytes: 1_000_000,
+  maxCharacters: 20_000,
+  hasPassword: false,
   saveAs: {},
   pictures: [],
   documentKinds: [],
