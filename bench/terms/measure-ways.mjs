@@ -32,7 +32,7 @@ export const measureWays = async ({ engine, carriers }, { source, target }, ways
   const { createRouter, createTermMatcher, silentMeter } = await import(
     '../../packages/core/dist/index.js'
   );
-  const { translateUnits } = await import('../../packages/core/dist/pipeline/translate-units.js');
+  const { withCache } = await import('../../packages/core/dist/pipeline/translate-units.js');
   const { strategiesFor, translateTerms } = await import(
     '../../packages/core/dist/pipeline/translate-terms.js'
   );
@@ -44,7 +44,7 @@ export const measureWays = async ({ engine, carriers }, { source, target }, ways
   let translations = 0;
   const translate = (units) => {
     translations += units.length;
-    return translateUnits(units, route, dependencies, call);
+    return withCache(units, route, dependencies, call);
   };
 
   const translateOne = async ({ [source]: text, terms }, way) => {
