@@ -1,15 +1,13 @@
 import type { TextRange } from '../segmentation/segmentation.js';
+import type { MarkupPiece } from './classify.js';
 import type { DocumentPiece, MarkupDocument } from './document.js';
-import { findRuns } from './run.js';
+import { findRuns, OBJECT_CHARACTER } from './run.js';
 import type { InlineCode, TextWithCodes } from './text-with-codes.js';
 
 /** A code, and its range in the document. */
 interface CodePlace extends TextRange {
   readonly code: InlineCode;
 }
-
-/** Stands for a code in the document, where it takes one character and has no meaning. */
-const CODE_CHARACTER = '\ufffc';
 
 const PIECE_KINDS = {
   open: 'open',
@@ -26,7 +24,7 @@ const PIECE_KINDS = {
 export const readCodes = ({ text, codes }: TextWithCodes): MarkupDocument => {
   const parts: string[] = [];
   const places: CodePlace[] = [];
-  const pieces: Parameters<typeof findRuns>[1][number][] = [];
+  const pieces: MarkupPiece[] = [];
   const plain = { isUntranslated: false, isPreformatted: false };
   let read = 0;
   let length = 0;
@@ -36,14 +34,15 @@ export const readCodes = ({ text, codes }: TextWithCodes): MarkupDocument => {
     return { start: length - part.length, end: length };
   };
   const addText = (end: number): void => {
-    if (end > read)
-      pieces.push({ kind: 'text', name: '', ...add(text.slice(read, end)), ...plain });
-    read = Math.max(read, end);
+    if (end <= read) return;
+    pieces.push({ kind: 'text', name: '', ...add(text.slice(read, end)), ...plain });
+    read = end;
   };
   for (const code of codes) {
     addText(code.at);
     const covered = text.slice(read, code.at + code.length);
-    const range = add(covered === '' ? CODE_CHARACTER : covered);
+    // The character has no meaning there: codes are found by their places.
+    const range = add(covered === '' ? OBJECT_CHARACTER : covered);
     read += covered.length;
     places.push({ code, ...range });
     // One that covers nothing stands for no word.
