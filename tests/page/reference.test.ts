@@ -56,6 +56,24 @@ describeInBrowser('the API reference in a browser', () => {
     expect(await row.textContent()).toBe('MTranServer, DeepLX, LibreTranslate/translate');
   });
 
+  it.each([
+    [360, 'below'],
+    [1280, 'below'],
+    [2560, 'beside'],
+  ])('shows at %d pixels the example %s what a call takes', async (width, place) => {
+    const page = await newPage({ viewport: { width, height: 800 } });
+    await page.goto(`${server.url}/docs`);
+    const about = await page.locator('#translateText .about').boundingBox();
+    const sample = await page.locator('#translateText .sample').boundingBox();
+    if (!about || !sample) throw new Error('they are not shown');
+    const isBeside = sample.x >= about.x + about.width && sample.y < about.y + about.height;
+    expect(isBeside ? 'beside' : 'below').toBe(place);
+    // Neither too wide nor half empty.
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
+    const main = await page.locator('main').boundingBox();
+    expect((main?.x ?? 0) + (main?.width ?? 0)).toBeGreaterThan(0.9 * width);
+  });
+
   it('folds its sections', async () => {
     const page = await newPage();
     await page.goto(`${server.url}/docs`);

@@ -198,6 +198,33 @@ describeInBrowser('translating on the page', () => {
     await eventually(() => new URL(page.url()).hash).toBe('');
   });
 
+  it('follows a link as far as its languages are here, and never into the source', async () => {
+    const it = translatorPage(await newPage());
+    const languages = async () => [await it.source.inputValue(), await it.target.inputValue()];
+    await it.open(`${server.url}/#xx/yy/The%20house%20is%20big.`);
+    await it.showsResult('La casa es grande.');
+    expect(await languages()).toEqual(['', 'ES']);
+    expect(await it.note.textContent()).toContain(
+      'Languages of the link that are not on this server: XX, YY.',
+    );
+    await it.target.selectOption('CA');
+    await it.showsResult('La casa és gran.');
+    expect(await it.note.textContent()).not.toContain('link');
+    await it.page.evaluate(`location.hash = 'es/es/La%20casa%20es%20grande.'`);
+    await eventually(languages).toEqual(['ES', 'CA']);
+    await it.page.evaluate(`location.hash = 'ca/ca/La%20casa%20%C3%A9s%20gran.'`);
+    await it.showsResult('The home is big.');
+    expect(await languages()).toEqual(['CA', 'EN']);
+  });
+
+  it('does not claim to know the language of what is no word', async () => {
+    const { text, detected } = await open();
+    await text.fill('asdf qwer zxcv');
+    await eventually(() => detected.textContent()).toMatch(/^Not sure: .+\?$/);
+    await text.fill('Good morning');
+    await eventually(() => detected.textContent()).toBe('English detected');
+  });
+
   it('offers only what the source can be translated into', async () => {
     const { source, target, page } = await open();
     await source.selectOption({ label: 'Danish' });

@@ -3,6 +3,7 @@ import {
   directionOf,
   groupTargets,
   startingVariant,
+  usableLink,
   variantOfTag,
 } from './browser/languages/languages.js';
 
@@ -62,5 +63,23 @@ describe('languages', () => {
       'ES-419',
       'DE',
     ]);
+  });
+});
+
+describe('the languages of a link', () => {
+  const here = ['EN', 'DE', 'PT'];
+  const has = (_side: 'source' | 'target', base: string) => here.includes(base);
+
+  it.each([
+    ['EN', 'DE', { source: 'EN', target: 'DE', unknown: [] }],
+    ['', 'PT-BR', { source: '', target: 'PT-BR', unknown: [] }],
+    ['EN-US', '', { source: 'EN', target: '', unknown: [] }],
+    ['XX', 'YY', { source: '', target: '', unknown: ['XX', 'YY'] }],
+    ['XX', 'DE', { source: '', target: 'DE', unknown: ['XX'] }],
+    ['XX', 'XX', { source: '', target: '', unknown: ['XX'] }],
+    ['DE', 'DE', { source: 'DE', target: '', unknown: [] }],
+    ['PT', 'PT-BR', { source: 'PT', target: '', unknown: [] }],
+  ])('from %j into %j are used as far as they are here, and differ', (source, target, usable) => {
+    expect(usableLink({ source, target }, has)).toEqual(usable);
   });
 });

@@ -27,6 +27,7 @@ const capitals = (failOn = /^$/) => {
       modelTypeUsed: undefined,
       pairs: [{ source: { start: 0, end }, target: { start: 0, end } }],
       looksLike: undefined,
+      isUnsure: false,
     };
   };
   return { asked, pieces: createPieceTranslator(translateOne) };

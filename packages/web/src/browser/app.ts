@@ -1,6 +1,5 @@
 import './messages/written-page.js';
 import { readAddress } from './address.js';
-import { keepChoices } from './choices.js';
 import { createCodePanel } from './code-panel.js';
 import { readDocumentKinds } from './documents/document-kinds.js';
 import {
@@ -176,7 +175,7 @@ element('theme', HTMLFieldSetElement).addEventListener('change', (event) => {
 const readFromAddress = (): void => {
   const state = readAddress(location.hash);
   if (!state) return;
-  keepChoices({ source: state.source, ...(state.target !== '' && { target: state.target }) });
+  languages.followLink(state);
   translator.forgetLanguages();
   if (state.text !== '') source.setText(state.text);
 };

@@ -37,10 +37,24 @@ describe('what the page is told of a translation', () => {
   ];
 
   it('is which sentence became which, and nothing of a language that was not chosen', async () => {
-    expect(await shown(undefined, 'fr', 1)).toEqual({
+    expect(await shown(undefined, 'en', 1)).toEqual({
       translations: [{ ...answer.translations[0], sentences }],
     });
   });
+
+  it.each([
+    ['en', 0.6, undefined],
+    ['en', 0.2, true],
+    ['fr', 0.6, true],
+    [null, 0, true],
+  ])(
+    'for a text in %s, detected with confidence %d, is unsure: %s',
+    async (language, sure, unsure) => {
+      expect(await shown(undefined, language, sure)).toEqual({
+        translations: [{ ...answer.translations[0], sentences, ...(unsure && { unsure }) }],
+      });
+    },
+  );
 
   it.each([
     ['fr', 0.95, 'FR'],

@@ -22,6 +22,8 @@ import type { VisitorLimits } from './page-visitors.js';
 const MAX_BODY_BYTES = 131_072;
 /** Below this, a text may well be in the language that was chosen. */
 const SURE = 0.9;
+/** Below this, the language that was detected is more likely wrong than right. */
+const LIKELY = 0.5;
 
 /** What a page may send: what is billed or steers language models is up to the owners of keys. */
 const PAGE_BODY = TRANSLATE_BODY.omit({
@@ -134,8 +136,8 @@ const languagesOfPage = (router: Router, asked: z.output<typeof LANGUAGE_QUERY>)
 
 /**
  * What the page shows besides a translation: which sentence became which (start and end of a sentence
- * of the text, then of its translation, in UTF-16 code units), and the language that a text looks
- * like if another one was chosen.
+ * of the text, then of its translation, in UTF-16 code units), the language that a text looks like if
+ * another one was chosen, and whether it is `unsure` that the text is in the detected one.
  */
 export const pageTranslations = async (
   texts: readonly TranslatedText[],
@@ -143,28 +145,32 @@ export const pageTranslations = async (
   signal: AbortSignal,
   { router, detect }: Pick<RouteDependencies, 'router' | 'detect'>,
 ): Promise<object> => {
-  const detected = body.source_lang === undefined ? [] : await detect(body.text, signal);
+  const isChosen = body.source_lang !== undefined;
+  const detected = await detect(body.text, signal);
   const { translations } = await translateResponse(texts, body);
   return {
     translations: translations.map((translation, index) => {
-      const { pairs, source: chosen } = texts[index] ?? {};
+      const { pairs, source } = texts[index] ?? {};
       const { language = null, confidence = 0 } = detected[index] ?? {};
+      const isUnsure = !isChosen && (language !== source || confidence < LIKELY);
       const looksOther =
+        isChosen &&
         language !== null &&
-        language !== chosen &&
+        language !== source &&
         confidence >= SURE &&
         router.sources().has(language);
       return {
         ...translation,
         ...(pairs && {
-          sentences: pairs.map(({ source, target }) => [
-            source.start,
-            source.end,
-            target.start,
-            target.end,
+          sentences: pairs.map(({ source: from, target: into }) => [
+            from.start,
+            from.end,
+            into.start,
+            into.end,
           ]),
         }),
         ...(looksOther && { looks_like: toWireCode(language) }),
+        ...(isUnsure && { unsure: true }),
       };
     }),
   };

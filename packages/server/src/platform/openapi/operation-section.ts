@@ -123,18 +123,24 @@ export const operationSection = (
   const example = success && exampleOf(success);
   return html`
 <section class="operation" id="${operation.operationId}">
+<div class="about">
 <h3><span class="method ${method}">${method.toUpperCase()}</span> <span class="path">${path}</span></h3>
 <p class="summary">${prose(operation.summary)}</p>
 ${operation.description !== undefined && html`<p>${prose(operation.description)}</p>`}
 ${parameters(operation, 'path', 'Path')}
 ${parameters(operation, 'query', 'Query')}
 ${requestBody(operation, schemas)}
+</div>
+<div class="sample">
 <h4>Example</h4>
 <pre><code>${curlCommand(operation, context)}</code></pre>
 ${trial(operation, context)}
 ${example !== undefined && html`<pre class="answer"><code>${JSON.stringify(example, undefined, 2)}</code></pre>`}
+</div>
+<div class="outcomes">
 <h4>Responses</h4>
 <dl class="answers">${responses.map(([status, response]) => answerRow(status, response))}</dl>
+</div>
 </section>`;
 };
 

@@ -147,7 +147,7 @@ nav h2 { margin: 1.1rem 0 .3rem; font-size: .85rem; font-weight: 600; }
 nav h2 a { color: var(--text); text-decoration: none; }
 nav ul { list-style: none; margin: 0; padding: 0; font-size: .85rem; }
 nav li a {
-  display: grid; grid-template-columns: 2.6rem 1fr; gap: .4rem; padding: .2rem 0;
+  display: grid; grid-template-columns: 3.1rem 1fr; gap: .4rem; padding: .2rem 0;
   color: var(--soft); text-decoration: none; line-height: 1.35;
 }
 nav li a:hover { color: var(--link); }
@@ -165,12 +165,14 @@ pre {
 }
 pre code { background: none; padding: 0; font-size: inherit; overflow-wrap: normal; }
 pre.answer { background: var(--code); color: var(--text); border: 1px solid var(--line); }
+.schemas { margin-top: 1.5rem; }
 .operation, .schema {
   margin: 1.5rem 0; padding: 1.4rem clamp(.9rem, 2.5vw, 1.75rem) 1.5rem;
   border: 1px solid var(--line); border-radius: 12px; background: var(--panel);
 }
 .group > summary, .operation details > summary { cursor: pointer; color: var(--soft); font-size: .85rem; }
-.copy { float: right; margin: .3rem; font: inherit; font-size: .8rem; color: #1d2430; background: #e6ecf5; border: 0; border-radius: 6px; padding: .15rem .6rem; cursor: pointer; }
+.copy { float: right; margin: .3rem 0 .3rem .3rem; font: inherit; font-size: .8rem; color: #1d2430; background: #e6ecf5; border: 0; border-radius: 6px; padding: .15rem .6rem; cursor: pointer; }
+h4 + .copy { margin: -1.9rem 0 0; }
 .try { display: grid; gap: .6rem; margin: .6rem 0; }
 .try label { display: grid; gap: .2rem; font-size: .85rem; color: var(--soft); }
 .try input, .try textarea { font: .85rem/1.5 ui-monospace, monospace; color: var(--text); background: var(--page); border: 1px solid var(--line); border-radius: 6px; padding: .35rem .5rem; width: 100%; }
@@ -178,7 +180,7 @@ pre.answer { background: var(--code); color: var(--text); border: 1px solid var(
 .operation:target, .schema:target { border-color: var(--link); }
 .summary { font-size: 1.1rem; font-weight: 600; margin-top: .5rem; }
 .method { font: 700 .75rem/1.6 ui-monospace, "DejaVu Sans Mono", monospace; }
-.get { color: var(--get); } .post { color: var(--post); } .put { color: var(--put); } .delete { color: var(--bad); }
+.get { color: var(--get); } .post { color: var(--post); } .put, .patch { color: var(--put); } .delete { color: var(--bad); }
 dl { margin: 0; }
 .member {
   display: grid; grid-template-columns: minmax(9rem, 15rem) minmax(0, 1fr); gap: .25rem 1.25rem;
@@ -195,6 +197,17 @@ table { border-collapse: collapse; width: 100%; min-width: 38rem; font-size: .92
 th, td { text-align: left; vertical-align: top; padding: .45rem .9rem .45rem 0; border-top: 1px solid var(--line); }
 td code { white-space: nowrap; }
 th { color: var(--soft); font-weight: 600; border-top: 0; }
+/* Beside what a call takes: its example, which stays in view. */
+@media (min-width: 94rem) {
+  body { grid-template-columns: 20rem minmax(0, 1fr); }
+  main { max-width: 132rem; }
+  main > p, .operation .about > p, .outcomes p { max-width: 60rem; }
+  .operation { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, .8fr); column-gap: clamp(1.75rem, 2.5vw, 3.5rem); }
+  .sample { grid-column: 2; grid-row: 1 / span 2; position: sticky; top: 1rem; align-self: start; max-height: calc(100vh - 2rem); overflow-y: auto; }
+  .sample > h4 { margin-top: .25rem; }
+  .schemas { columns: 2; column-gap: 1.5rem; }
+  .schema { margin-top: 0; break-inside: avoid; }
+}
 @media (max-width: 56rem) {
   body { display: block; }
   nav { position: static; height: auto; border-right: 0; border-bottom: 1px solid var(--line); padding: 1rem; }
@@ -279,8 +292,9 @@ ${compatibleSection(context)}
 ${errorsSection()}
 <h2 id="schemas">Schemas</h2>
 <details open class="group"><summary>Schemas: ${schemas.length}</summary>
+<div class="schemas">
 ${schemas.map(([name, schema]) => html`<section class="schema" id="schema-${name}"><h3>${name}</h3>${members(schema)}</section>`)}
-</details>
+</div></details>
 </main>
 <script>${{ html: SCRIPT }}</script>
 </body>

@@ -9,6 +9,7 @@ import {
   groupTargets,
   startingVariant,
   type TargetGroup,
+  usableLink,
   variantOfTag,
 } from './languages.js';
 import { itemOf, type LanguageSection, usableSections } from './search-languages.js';
@@ -25,13 +26,20 @@ export interface LanguageChoice {
   nameOf(code: string): string;
   /** What the route between two languages is like; undefined if it is unknown. */
   routeOf(sourceCode: string, targetCode: string): Promise<Language | undefined>;
+  /** Takes the languages of a link when it loads the next time, as far as the server has them. */
+  followLink(link: Parameters<typeof usableLink>[0]): void;
+  /** Codes of the last link that the server does not have, until the user chooses a language. */
+  unknownInLink(): readonly string[];
   /** Shows languages that the server does not have, at the end of both lists. */
   showMissing(section: LanguageSection): void;
   /**
    * Shows what was detected in the text, or offers what it looks like instead of the chosen source;
    * undefined forgets it.
    */
-  showDetected(code: string | undefined, looksLike?: string): void;
+  showDetected(
+    code: string | undefined,
+    doubts?: { readonly looksLike?: string | undefined; readonly isUnsure?: boolean },
+  ): void;
   /**
    * Chooses another target unless the user chose the current one.
    *
@@ -60,8 +68,10 @@ const keepRecent = (bases: readonly (string | undefined)[]): void => {
 
 /** The target language and, if it has several, its variant. */
 interface TargetChoice {
-  /** Sets the server's list, and selects the user's previous choice or a likely one. */
-  fill(targets: readonly Language[]): void;
+  /** Sets the server's list, and selects the user's previous choice or a likely one, never `but`. */
+  fill(targets: readonly Language[], but: string): void;
+  /** The one that is selected was not chosen by the user. */
+  forgetChoice(): void;
   groups(): readonly TargetGroup[];
   /** Upper-case code with its variant. */
   code(): string;
@@ -156,14 +166,17 @@ const createTargetChoice = ({ onChange, onMissing }: TargetChoiceEvents): Target
       .find((base) => among.includes(base)) ?? among[0];
 
   return {
-    fill(targets) {
+    fill(targets, but) {
       groups = groupTargets(targets);
       const { target } = recallChoices();
-      isChosen = target !== '';
-      const bases = groups.map(({ base }) => base);
+      isChosen = target !== '' && baseOf(target) !== but;
+      const bases = groups.map(({ base }) => base).filter((base) => base !== but);
       list.setValue(likely([target], bases) ?? '');
       offer(undefined, '');
       showVariants(target);
+    },
+    forgetChoice() {
+      isChosen = false;
     },
     groups: () => groups,
     code,
@@ -216,6 +229,8 @@ export const createLanguageChoice = ({
   const names = new Map<string, string>();
   const targetsBySource = new Map<string, Promise<readonly Language[]>>();
   let detected: string | undefined;
+  let link: Parameters<LanguageChoice['followLink']>[0] | undefined;
+  let unknownInLink: readonly string[] = [];
   let sources: readonly Language[] = [];
   let missing: LanguageSection = { heading: '', items: [] };
 
@@ -258,7 +273,10 @@ export const createLanguageChoice = ({
   const showSwap = () => {
     swapButton.disabled = swapTarget() === undefined || !hasSource(baseOf(target.code()));
   };
-  const showDetected = (code: string | undefined, looksLike = '') => {
+  const showDetected: LanguageChoice['showDetected'] = (
+    code,
+    { looksLike = '', isUnsure = false } = {},
+  ) => {
     detected = code;
     looksLikeButton.hidden = looksLike === '' || source() === undefined || !hasSource(looksLike);
     looksLikeButton.value = looksLike;
@@ -266,7 +284,7 @@ export const createLanguageChoice = ({
     const isShown = source() === undefined && code !== undefined;
     detectedLabel.hidden = !isShown;
     detectedLabel.textContent = isShown
-      ? message('detected', { language: names.get(code) ?? code })
+      ? message(isUnsure ? 'detectedUnsure' : 'detected', { language: names.get(code) ?? code })
       : '';
     showSwap();
   };
@@ -297,6 +315,7 @@ export const createLanguageChoice = ({
     element('source', HTMLButtonElement).focus();
   });
   const changed = () => {
+    unknownInLink = [];
     keepRecent([source(), baseOf(target.code())]);
     offerSources();
     void offerTargets();
@@ -309,8 +328,21 @@ export const createLanguageChoice = ({
       const { source: all, target: targets } = await startSession();
       sources = all;
       targetsBySource.clear();
-      const remembered = recallChoices().source;
-      target.fill(targets);
+      const hasCode = (list: readonly Language[], base: string) =>
+        list.some(({ code }) => baseOf(code) === base);
+      const usable =
+        link &&
+        usableLink(link, (side, base) => hasCode(side === 'source' ? sources : targets, base));
+      if (usable) {
+        const { source, target: into } = usable;
+        keepChoices({ source, ...(into !== '' && { target: into }) });
+        unknownInLink = usable.unknown;
+      }
+      const { source: remembered } = recallChoices();
+      target.fill(targets, hasCode(sources, remembered) ? remembered : '');
+      // What a link asked for in vain is nobody's choice.
+      if (link?.target && usable?.target === '') target.forgetChoice();
+      link = undefined;
       for (const { base, name } of target.groups()) names.set(base, name);
       for (const { code, name } of [...targets, ...sources]) names.set(code, name);
       offerSources();
@@ -325,6 +357,10 @@ export const createLanguageChoice = ({
     nameOf: (code) => names.get(code) ?? names.get(baseOf(code)) ?? code,
     routeOf: async (sourceCode, targetCode) =>
       (await targetsFrom(sourceCode))?.find(({ code }) => code === targetCode),
+    followLink(languages) {
+      link = languages;
+    },
+    unknownInLink: () => unknownInLink,
     showMissing(section) {
       missing = section;
       offerSources();

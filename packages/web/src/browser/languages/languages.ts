@@ -34,6 +34,33 @@ export const byName = <Named extends { readonly name: string }>(
 ): readonly Named[] =>
   items.toSorted((left, right) => left.name.localeCompare(right.name, locale()));
 
+/** The languages that a link names: upper-case codes, empty where it names none. */
+interface LinkLanguages {
+  readonly source: string;
+  readonly target: string;
+}
+
+/**
+ * What of a link's languages can be used, with the codes that nothing here has. A target that is the
+ * source is none.
+ *
+ * @param has whether there is a source or target with this base code
+ */
+export const usableLink = (
+  { source, target }: LinkLanguages,
+  has: (side: 'source' | 'target', base: string) => boolean,
+): LinkLanguages & { readonly unknown: readonly string[] } => {
+  const hasSource = has('source', baseOf(source));
+  const hasTarget = has('target', baseOf(target));
+  const isSame = baseOf(source) === baseOf(target);
+  const unknown = [...(hasSource ? [] : [source]), ...(hasTarget ? [] : [target])];
+  return {
+    source: hasSource ? baseOf(source) : '',
+    target: hasTarget && !isSame ? target : '',
+    unknown: [...new Set(unknown.filter((code) => code !== ''))],
+  };
+};
+
 /** Groups the variants of each language; languages are sorted by name. */
 export const groupTargets = (targets: readonly Language[]): readonly TargetGroup[] => {
   const bases = [...new Set(targets.map(({ code }) => baseOf(code)))];

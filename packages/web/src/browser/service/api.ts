@@ -39,6 +39,8 @@ export interface Translation {
   readonly pairs: readonly SentencePair[];
   /** Upper-case base code of the language that the text looks like, if another one was chosen. */
   readonly looksLike: string | undefined;
+  /** Whether the source was detected and may well be another one. */
+  readonly isUnsure: boolean;
 }
 
 /** A half-open range of a text, in UTF-16 code units. */
@@ -70,6 +72,7 @@ interface WireTranslations {
       readonly model_type_used?: ModelType;
       readonly sentences?: readonly (readonly [number, number, number, number])[];
       readonly looks_like?: string;
+      readonly unsure?: boolean;
     },
   ];
 }
@@ -139,6 +142,7 @@ export const translate = async (
       target: { start: targetStart, end: targetEnd },
     })),
     looksLike: translation.looks_like,
+    isUnsure: translation.unsure === true,
   };
 };
 

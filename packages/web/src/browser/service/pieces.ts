@@ -178,6 +178,7 @@ const join = (
     sourceCode: some?.sourceCode ?? '',
     modelTypeUsed: some?.modelTypeUsed,
     looksLike: undefined,
+    isUnsure: some?.isUnsure === true,
   };
 };
 

@@ -1,7 +1,7 @@
 import type { LanguageAdditions } from '../languages/additions.js';
 import type { LanguageChoice } from '../languages/language-choice.js';
 import { baseOf } from '../languages/languages.js';
-import { locale, message } from '../messages/messages.js';
+import { languageNameOf, locale, message } from '../messages/messages.js';
 import type { Translation, TranslationRequest } from '../service/api.js';
 import { showBytes } from '../service/show-size.js';
 
@@ -16,8 +16,24 @@ export interface Note {
   };
 }
 
+/** Which languages of a link are not here; empty if they all are. */
+export const linkNote = (languages: LanguageChoice): string => {
+  const unknown = languages.unknownInLink().map(languageNameOf);
+  return unknown.length === 0 ? '' : message('linkUnknown', { languages: unknown.join(', ') });
+};
+
 /** What the page says below a translation; no words if there is nothing to say. */
 export const noteOn = async (
+  request: TranslationRequest,
+  translation: Translation,
+  languages: LanguageChoice,
+  additions: LanguageAdditions,
+): Promise<Note> => {
+  const { words, ...rest } = await noteOnRoute(request, translation, languages, additions);
+  return { words: [linkNote(languages), words].filter((note) => note !== '').join(' '), ...rest };
+};
+
+const noteOnRoute = async (
   { targetCode, modelType }: TranslationRequest,
   { sourceCode, modelTypeUsed }: Translation,
   languages: LanguageChoice,

@@ -10,7 +10,7 @@ import type { ModelType, Translation, TranslationRequest } from '../service/api.
 import { PageFailure } from '../service/failures.js';
 import { requireWithin, type TextLimits } from '../service/limits.js';
 import { createPieceTranslator } from '../service/pieces.js';
-import { noteOn } from './notes.js';
+import { linkNote, noteOn } from './notes.js';
 import type { SourcePane } from './source-pane.js';
 import type { TargetPane } from './target-pane.js';
 
@@ -137,6 +137,7 @@ export const createTranslator = ({
     writeAddress({ text, source: sourceCode, target: targetCode });
     if (text.trim() === '') {
       target.clear();
+      target.showNote(linkNote(languages));
       languages.showDetected(undefined);
       model.offer(undefined);
       onShown(undefined);
@@ -155,7 +156,7 @@ export const createTranslator = ({
   const showPart = (request: TranslationRequest, part: Translation, done: number): void => {
     // Where the text is in the target language, another target is chosen, and all begins again.
     if (part.sourceCode === baseOf(request.targetCode)) return;
-    languages.showDetected(part.sourceCode);
+    languages.showDetected(part.sourceCode, { isUnsure: part.isUnsure });
     const percent = new Intl.NumberFormat(locale(), { style: 'percent' }).format(done);
     target.showTranslation(part.text, {
       code: request.targetCode,
@@ -171,7 +172,7 @@ export const createTranslator = ({
     translation: Translation,
     signal: AbortSignal,
   ): Promise<void> => {
-    languages.showDetected(translation.sourceCode, translation.looksLike);
+    languages.showDetected(translation.sourceCode, translation);
     glossary.setSource(translation.sourceCode);
     source.setLanguage(translation.sourceCode, { isChosen: languages.source() !== undefined });
     const isSame = translation.sourceCode === baseOf(request.targetCode);
