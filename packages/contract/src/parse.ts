@@ -118,7 +118,10 @@ export const parse = <Output>(
 const refusal = (issue: z.core.$ZodIssue, address: string): AppError => {
   const parameter = issue.path.findLast((part) => typeof part === 'string');
   if (parameter === undefined) {
-    return new AppError('malformed_body', { message: 'The request body must be an object.' });
+    const message = isMissing(issue)
+      ? 'The request body is empty.'
+      : 'The request body must be an object.';
+    return new AppError('malformed_body', { message });
   }
   const kind = problemOf(issue);
   const reason = reasonOf(issue);

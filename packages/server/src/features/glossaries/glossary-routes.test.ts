@@ -106,6 +106,16 @@ describe('a glossary of one language pair', () => {
     expect((await call('GET', '/v2/glossaries')).body).toEqual({ glossaries: [] });
   });
 
+  it('is deleted by programs that name a type without a body', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await call('DELETE', `/v2/glossaries/${await create()}`, { headers });
+    expect(answer).toMatchObject({ status: 204 });
+    expect(await call('POST', '/v2/glossaries', { headers })).toMatchObject({
+      status: 400,
+      body: { message: 'The request body is empty.', code: 'malformed_body' },
+    });
+  });
+
   it('may have 10000 entries in one form', async () => {
     const entries = Array.from(
       { length: 10_000 },

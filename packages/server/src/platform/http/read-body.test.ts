@@ -76,6 +76,10 @@ describe('a body', () => {
     expect(await readBody(Buffer.from(JSON.stringify(body)), JSON_TYPE)).toEqual(body);
   });
 
+  it('need not be there, although its type is named', async () => {
+    expect(await readBody(Buffer.alloc(0), JSON_TYPE)).toBeUndefined();
+  });
+
   it('may have as many texts as a request', async () => {
     const body = { text: Array.from({ length: 100_000 }, (_, index) => `a ${index}`) };
     expect((await readCounting(JSON.stringify(body), JSON_TYPE)).value).toEqual(body);
