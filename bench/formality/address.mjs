@@ -8,10 +8,14 @@ const VARIANTS = { pt: 'pt-PT' };
 const FORMS = { more: 'formal', less: 'informal' };
 const WORD = /[\p{L}\p{M}]+/gu;
 
+/** Languages without such pairs. */
+export const BY_SIGNS = ['nl', 'pl', 'ru'];
+
 /**
  * Asks the neural engine for both forms of address of sentences whose translations in both forms are
  * known (`en-XX.tsv` in a folder: English TAB translation TAB source, two rows a sentence, as CoCoA-MT
- * has them), and counts, by the words in which these differ, how many come out in the form.
+ * has them), and counts, by the words in which these differ, how many come out in the form. Of a
+ * sentence with one translation that shows a form, only the words of address of the answer count.
  */
 export const measureAddress = async (folder, { limit = 300, languages = LANGUAGES } = {}) => {
   const { createNeuralEngine } = await import('../../packages/engines/dist/neural/index.js');
@@ -82,6 +86,16 @@ const readPairs = (path, language, addressOf) => {
     translations.set(source, [...(translations.get(source) ?? []), translation]);
   }
   return [...translations].flatMap(([source, both]) => {
+    if (both.length === 1) {
+      const [translation] = both;
+      const form = addressOf({
+        from: 'en',
+        to: VARIANTS[language] ?? language,
+        source,
+        translation,
+      });
+      return form === undefined ? [] : [{ source, more: '', less: '' }];
+    }
     if (both.length !== 2) return [];
     const forms = both.map((translation) =>
       addressOf({ from: 'en', to: VARIANTS[language] ?? language, source, translation }),

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { writeSection } from '../report/files.mjs';
 import { describeMachine, machineFacts } from '../report/machine.mjs';
 import { formatTable } from '../report/table.mjs';
-import { measureAddress } from './address.mjs';
+import { BY_SIGNS, measureAddress } from './address.mjs';
 
 const PAGE = 'docs/decisions/texts/formality.md';
 const ANALYSER = '/usr/share/apertium/apertium-eng-spa/spa-eng.automorf.bin';
@@ -23,17 +23,29 @@ const KINDS = {
 };
 
 /**
- * `npm run bench -- formality [--pairs FOLDER]`: the forms of address in what Apertium makes of
- * English sentences to one person (needs its pair English–Spanish); or, with a folder of sentences
- * that have a translation in each form, how often the neural engine meets the form that is asked for.
+ * `npm run bench -- formality [--pairs FOLDER | --signs FOLDER]`: the forms of address in what Apertium
+ * makes of English sentences to one person (needs its pair English–Spanish); or how often the neural
+ * engine meets the form that is asked for: with a folder of sentences that have a translation in each
+ * form, or, for languages without such, with a folder of test sets (`en-XX.tsv`).
  */
 export const run = async (args) => {
   const { values } = parseArgs({
     args,
-    options: { pairs: { type: 'string' }, limit: { type: 'string', default: '300' } },
+    options: {
+      pairs: { type: 'string' },
+      signs: { type: 'string' },
+      limit: { type: 'string', default: '300' },
+    },
   });
+  const limit = Math.min(5000, Math.max(1, Number(values.limit) || 300));
+  if (values.signs !== undefined) {
+    const table = await measureAddress(values.signs, { limit, languages: BY_SIGNS });
+    const text = `${table}\n\nThe starter models and up to ${limit} sentences of everyday-dev whose translation shows a form; \`npm run bench -- formality --signs FOLDER --limit ${limit}\` (${describeMachine(machineFacts())}).`;
+    writeSection(PAGE, 'signs', text);
+    process.stdout.write(`${text}\n`);
+    return;
+  }
   if (values.pairs !== undefined) {
-    const limit = Math.min(5000, Math.max(1, Number(values.limit) || 300));
     const table = await measureAddress(values.pairs, { limit });
     const text = `${table}\n\nThe starter models and up to ${limit} sentences of CoCoA-MT a language; \`npm run bench -- formality --pairs FOLDER --limit ${limit}\` (${describeMachine(machineFacts())}).`;
     writeSection(PAGE, 'neural', text);

@@ -38,11 +38,15 @@ const THIRD_PERSON =
   /\b(?:he|she|it|they|him|her|them|his|hers|its|their|theirs|himself|herself|itself|themselves|one|who)\b/iu;
 /** Statements begin with these; what begins with none of them and no name asks for something. */
 const NO_REQUEST =
-  /^\W*(?:I|he|she|it|we|they|you|this|that|these|those|there|the|an?|my|our|his|her|its|their|your|is|are|was|were|do|does|did|have|has|had|will|would|can|could|should|may|might|must|what|when|where|who|why|how|which|if|because|and|but|or|so|yes|no|not|in|on|at|for|to|with|from|by|of|as)\b/iu;
+  /^\W*(?:I|he|she|it|we|they|you|this|that|these|those|there|the|an?|my|our|his|her|its|their|your|is|are|was|were|do(?! not\b)|does|did|have|has|had|will|would|can|could|should|may|might|must|what|when|where|who|why|how|which|if|because|and|but|or|so|yes|no|not|in|on|at|for|to|with|from|by|of|as)\b/iu;
 
 /** Portuguese, with an article or a preposition before it. */
 const SENHOR =
   '(?:[OoAaÀà]s?|[Aa]os?|[DdNn][oa]s?|[Pp]el[oa]s?) [Ss]enhora?s?|[Vv]ossas? [Ee]xcelências?';
+
+/** Each of some words with a small letter and with a capital. */
+const inBothCases = (words: string): string =>
+  words.replace(/(?<=^|\|)\p{Ll}/gu, (letter) => `[${letter.toUpperCase()}${letter}]`);
 
 const WORDS: Readonly<Record<string, Readonly<Record<FormOfAddress, Words>>>> = {
   de: {
@@ -120,6 +124,47 @@ const WORDS: Readonly<Record<string, Readonly<Record<FormOfAddress, Words>>>> = 
     more: { always: '[Uu]zelf|[Uu]w|[Uu]we|u(?! ?[-=:)])', withYou: 'U' },
     less: { always: '[Jj]ij|[Jj]ou|[Jj]ouw|[Jj]ouwe|[Jj]ullie|[Jj]ezelf', withYou: '[Jj]e' },
   },
+  // Before a name, "Pan" is "Mr".
+  pl: {
+    more: {
+      always:
+        "(?<=[\\p{L}\\p{N},;)“”»'’] )(?:Pan(?:a|u|em|ie)?|Pani(?:ą|e)?|Państw(?:o|a|u|em))(?! \\p{Lu})",
+      withYou: '[Pp]an(?:a|u|em)?(?! \\p{Lu})|[Pp]ani(?:ą)?(?! \\p{Lu})|[Pp]aństw(?:o|a|u|em)',
+      asking: '[Pp]roszę(?= (?:nie )?\\p{L}+[ćc](?!\\p{L}))',
+    },
+    less: {
+      always:
+        inBothCases(
+          'ty|ciebie|cię|tobie|tobą|tw(?:ój|oj[aeąi]|oich|oim|oimi|oją|ego|emu|ej|ojego|ojemu|ojej)',
+        ) +
+        '|[Jj]esteś|[Pp]owinn?[ai]e?ś|\\p{L}{2,}(?:łeś|łaś|łbyś|łabyś)' +
+        '|(?![Kk]lawisz|[Aa]fisz|[Tt]owarzysz|[Gg]ulasz|[Ff]inisz|Tomasz|Łukasz)\\p{L}{2,}[aeiy]sz',
+      withYou:
+        '[Cc]i|[Ww]y|[Ww]as|[Ww]am|[Ww]asz(?:a|e|ego|emu|ej|ych|ymi?|ą)?|[Mm]acie|[Cc]hcecie|[Jj]esteście|[Mm]ożecie|[Ww]iecie|[Bb]ędziecie|[Mm]usicie|[Rr]obicie',
+      asking: inBothCases(
+        'kliknij|wybierz|otwórz|wpisz|poczekaj|zobacz|powiedz|daj|weź|idź|przyjdź|napisz|przeczytaj|sprawdź|usuń|zapisz|dodaj|pomóż|zapomnij|zadzwoń|kup|przynieś|pokaż|zamknij|włącz|wyłącz|zrób|spróbuj|użyj|wyślij|potwierdź|zaloguj|wróć|zostań|pamiętaj|słuchaj|patrz|zapytaj|odpowiedz|naciśnij|połóż|postaw|upewnij|zarejestruj|skontaktuj|znajdź|zostaw|trzymaj|czekaj|odwiedź|ciesz|bądź|miej|wyjdź|wejdź|pobierz|zainstaluj|skorzystaj|podaj|wprowadź|zmień|usiądź|przestań|chodź|uważaj|martw',
+      ),
+    },
+  },
+  ru: {
+    more: {
+      always:
+        inBothCases('вы|вас|вам|вами|ваш(?:а|е|и|его|ему|ей|ею|им|ими|их|у|ем)?|позвольте') +
+        '|(?![Дд]авайте|\\p{L}*[Сс]айте|\\p{L}*[Бб]айте|[Фф]лейте)\\p{L}{2,}(?:йте|[бвдзмнпрстф]ьте)(?:сь)?',
+      withYou: inBothCases(
+        'можете|хотите|знаете|думаете|будете|делаете|понимаете|имеете|получите|получаете|сможете|найд[её]те|жив[её]те|ид[её]те|прид[её]те|читаете|работаете|считаете|помните|видите|увидите|любите|говорите|едете|сделаете|узнаете|захотите|нуждаетесь|планируете|собираетесь|желаете|предпочитаете|используете|ищете|жд[её]те|нажм[её]те|чувствуете',
+      ),
+      asking: '\\p{L}{2,}ите(?:сь)?',
+    },
+    less: {
+      always:
+        inBothCases('ты|тебя|тебе|тобою?|тво(?:й|я|ё|е|и|его|ему|ей|ею|им|ими|их|ю|ём|ем)') +
+        '|(?![Бб]решь|[Пп]лешь)\\p{L}{2,}[еёи]шь(?:ся)?',
+      asking: inBothCases(
+        'нажми|открой|выбери|введи|подожди|посмотри|скажи|дай|возьми|иди|приходи|напиши|прочитай|проверь|удали|сохрани|добавь|помоги|забудь|забывай|позвони|купи|принеси|покажи|закрой|включи|выключи|поставь|сделай|попробуй|используй|отправь|подтверди|войди|вернись|останься|помни|думай|слушай|смотри|спроси|ответь|зайди|прими|положи|извини|прости|убедись|зарегистрируйся|свяжись|найди|пришли|оставь|держи|жди|будь|дождись|скачай|установи|измени|укажи|садись|перестань|пойди|поезжай|беспокойся|волнуйся|бери|оставайся|продолжай|выпей|съешь|расскажи|наслаждайся|посети|обратись',
+      ),
+    },
+  },
   // In Brazil "você" is familiar; its verbs and possessives also go with "o senhor".
   pt: {
     more: {
@@ -162,7 +207,7 @@ const wholeWords = (words: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'gu');
 const atBeginning = (words: string): RegExp =>
   new RegExp(
-    `(?<=(?:^\\P{L}{0,9}|[.!?:…,] )(?:(?:[Bb]itte|[Pp]or favor|[Pp]er favore)\\P{L}{1,2})?)(?:${words})(?![\\p{L}\\p{N}])`,
+    `(?<=(?:^\\P{L}{0,9}|[.!?:…,] )(?:(?:[Bb]itte|[Pp]or favor|[Pp]er favore|[Пп]ожалуйста|[Нн]е|[Nn]ie)\\P{L}{1,2})?)(?:${words})(?![\\p{L}\\p{N}])`,
     'gu',
   );
 
