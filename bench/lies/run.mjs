@@ -9,7 +9,7 @@ import { spawnDragoman } from '../servers/spawn-dragoman.mjs';
 import { NEGATIONS, numberSentences, TRAPS } from './sentences.mjs';
 
 const PAGE = 'docs/reference/starter-models.md';
-const OTHERS = ['de', 'es', 'fr', 'nl', 'it', 'pt', 'pl'];
+const OTHERS = ['de', 'es', 'fr', 'nl', 'it', 'pt', 'pl', 'ru'];
 const DIRECTIONS = OTHERS.flatMap((other) => [
   ['en', other],
   [other, 'en'],
@@ -22,7 +22,7 @@ const TEXTS_A_REQUEST = 10;
  * `npm run bench -- lies`: how many sentences say something else in the translations of the starter
  * models, after all checks and repairs: other numbers, no negation, too little or too much.
  *
- * Arguments: directions such as `en-de`, by default all fourteen; `--every N` takes every Nth sentence.
+ * Arguments: directions such as `en-de`, by default all sixteen; `--every N` takes every Nth sentence.
  */
 export const run = async (args) => {
   const everyAt = args.indexOf('--every');

@@ -1,4 +1,4 @@
-/** Sentences with numbers in eight languages: 300 for each, the same every time. */
+/** Sentences with numbers in nine languages: 300 for each, the same every time. */
 
 const TEMPLATES = {
   year: {
@@ -10,6 +10,7 @@ const TEMPLATES = {
     it: 'È nato nel {} e non ha mai lasciato la città.',
     pt: 'Ele nasceu em {} e nunca saiu da cidade.',
     pl: 'Urodził się w {} i nigdy nie opuścił miasta.',
+    ru: 'Он родился в {} году и никогда не покидал города.',
   },
   money: {
     en: 'The fine is {} plus tax.',
@@ -20,6 +21,7 @@ const TEMPLATES = {
     it: 'La multa è di {} più le tasse.',
     pt: 'A multa é de {} mais impostos.',
     pl: 'Kara wynosi {} plus podatek.',
+    ru: 'Штраф составляет {} плюс налог.',
   },
   date: {
     en: 'The meeting is on {} in the town hall.',
@@ -30,6 +32,7 @@ const TEMPLATES = {
     it: 'La riunione è il {} in municipio.',
     pt: 'A reunião é no dia {} na câmara municipal.',
     pl: 'Zebranie odbędzie się {} w ratuszu.',
+    ru: 'Собрание состоится {} в ратуше.',
   },
   time: {
     en: 'The train leaves at {} from platform 4.',
@@ -40,6 +43,7 @@ const TEMPLATES = {
     it: 'Il treno parte alle {} dal binario 4.',
     pt: 'O trem parte às {} da plataforma 4.',
     pl: 'Pociąg odjeżdża o {} z peronu 4.',
+    ru: 'Поезд отправляется в {} с платформы 4.',
   },
   phone: {
     en: 'Call {} or ask at the desk.',
@@ -50,6 +54,7 @@ const TEMPLATES = {
     it: 'Chiami il {} o chieda allo sportello.',
     pt: 'Ligue para {} ou pergunte no balcão.',
     pl: 'Proszę zadzwonić pod {} albo zapytać w okienku.',
+    ru: 'Позвоните по номеру {} или спросите у стойки.',
   },
   iban: {
     en: 'Please transfer the money to {} this week.',
@@ -60,6 +65,7 @@ const TEMPLATES = {
     it: 'Trasferisca il denaro su {} questa settimana.',
     pt: 'Transfira o dinheiro para {} esta semana.',
     pl: 'Proszę przelać pieniądze na {} w tym tygodniu.',
+    ru: 'Переведите деньги на {} на этой неделе.',
   },
   isbn: {
     en: 'The book has the number ISBN {}.',
@@ -70,6 +76,7 @@ const TEMPLATES = {
     it: 'Il libro ha il numero ISBN {}.',
     pt: 'O livro tem o número ISBN {}.',
     pl: 'Książka ma numer ISBN {}.',
+    ru: 'У книги номер ISBN {}.',
   },
   cve: {
     en: 'The update closes the gap {} in the server.',
@@ -80,6 +87,7 @@ const TEMPLATES = {
     it: 'L’aggiornamento chiude la falla {} nel server.',
     pt: 'A atualização corrige a falha {} no servidor.',
     pl: 'Aktualizacja usuwa lukę {} w serwerze.',
+    ru: 'Обновление устраняет уязвимость {} на сервере.',
   },
   range: {
     en: 'The values range from {} in all rooms.',
@@ -90,6 +98,7 @@ const TEMPLATES = {
     it: 'I valori sono {} in tutte le stanze.',
     pt: 'Os valores vão de {} em todas as salas.',
     pl: 'Wartości wynoszą {} we wszystkich pokojach.',
+    ru: 'Значения составляют {} во всех комнатах.',
   },
   repeated: {
     en: 'Order number {} was sent to room 544 yesterday.',
@@ -100,6 +109,7 @@ const TEMPLATES = {
     it: 'L’ordine {} è stato inviato ieri alla stanza 544.',
     pt: 'A encomenda {} foi enviada ontem para a sala 544.',
     pl: 'Zamówienie {} wysłano wczoraj do pokoju 544.',
+    ru: 'Заказ {} был отправлен вчера в комнату 544.',
   },
 };
 
@@ -190,6 +200,12 @@ export const NEGATIONS = {
     'Nikt nam o tym nie powiedział.',
     'On nigdy nie przychodzi.',
     'Nie ma nic do jedzenia.',
+  ],
+  ru: [
+    'Я не знаю.',
+    'Никто нам об этом не сказал.',
+    'Он никогда не приходит.',
+    'Здесь ничего нет.',
   ],
   it: ['Non lo so.', 'Nessuno ce l’ha detto.', 'Non viene mai.', 'Non c’è niente da mangiare.'],
 };
