@@ -1,7 +1,7 @@
 // Bundles the program into `packages/server/dist/bundle`. Node resolves, opens and links every module on its own, and
 // there are some 1,100 when a server starts: that took half of the time until it was ready. The programs of threads
 // and engine processes are bundled, too, each by itself: each document starts one.
-import { readFile, rm } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -83,12 +83,23 @@ const bundleProgram = (entry, folder, plugin) =>
     plugins: [plugin],
   });
 
-/** The main program, as one script: V8 keeps what it compiled of it beside it. */
-const bundleMain = (file, plugin) =>
-  build({
+/**
+ * Escapes what esbuild leaves: the letters of regular expressions and of templates with a tag, where an escape means
+ * the same (the raw templates of ours become regular expressions, too).
+ */
+const inAscii = (code) =>
+  code.replace(/[^\0-\x7f]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
+/**
+ * The main program, as one script: V8 keeps what it compiled of it beside it. It is ASCII, which is read in half of the
+ * time and takes half of the memory.
+ */
+const bundleMain = async (file, plugin) => {
+  const { outputFiles } = await build({
     ...OPTIONS,
     entryPoints: ['server/dist/cli/main.js'],
     outfile: file,
+    write: false,
     format: 'cjs',
     define: { 'import.meta.url': 'bundleUrl' },
     banner: { js: "const bundleUrl=require('node:url').pathToFileURL(__filename).href;" },
@@ -96,6 +107,9 @@ const bundleMain = (file, plugin) =>
     supported: { 'dynamic-import': false },
     plugins: [plugin],
   });
+  await mkdir(dirname(file), { recursive: true });
+  for (const { path, text } of outputFiles) await writeFile(path, inAscii(text));
+};
 
 /** @param to the folder for the files; what was there is deleted */
 export const bundleServer = async (to = join(PACKAGES, 'server/dist/bundle')) => {

@@ -1,3 +1,4 @@
+import { isAscii } from 'node:buffer';
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -41,15 +42,17 @@ export const compiledPathOf = (bundle: string): string => `${bundle}.compiled`;
  * Loads a bundle as a CommonJS module, and what V8 compiled of it before. Where that was made by
  * another version of Node, V8 leaves it aside and compiles what is called, as usual.
  *
- * @param file its absolute path
+ * @param file its absolute path; ASCII is read fastest
  * @returns the script, too: what has been compiled of it can be had from it
  */
 export const loadBundle = (
   file: string,
 ): { readonly program: Program; readonly script: Script } => {
   const compiled = compiledPathOf(file);
+  const bytes = readFileSync(file);
+  const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
   // As Node wraps CommonJS modules.
-  const source = `(function (exports, require, module, __filename, __dirname) { ${readFileSync(file, 'utf8')}\n})`;
+  const source = `(function (exports, require, module, __filename, __dirname) { ${text}\n})`;
   const script = new Script(source, {
     filename: file,
     ...(existsSync(compiled) && { cachedData: readFileSync(compiled) }),
