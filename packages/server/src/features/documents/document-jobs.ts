@@ -9,6 +9,7 @@ import {
 } from '@dragoman/core';
 import { isFileShortage, StoreUnavailable } from '../../platform/database/store-error.js';
 import type { DocumentMeter } from '../../platform/observability/metrics.js';
+import { createWorkQueue } from '../../platform/work-queue.js';
 import type { Charge, ChargedKey, UsageLedger } from '../keys-and-usage/usage-ledger.js';
 import type { ResolveRequest } from '../translate/resolve-request.js';
 import { open } from './document-cipher.js';
@@ -20,7 +21,7 @@ import type {
   DocumentRecord,
   DocumentStore,
 } from './document-record.js';
-import { type InTurn, retryWhilePassing, translateDocument } from './translate-document.js';
+import { retryWhilePassing, translateDocument } from './translate-document.js';
 
 /** A document during which the server died so often is taken to be the reason. */
 const MAX_ATTEMPTS = 3;
@@ -106,17 +107,6 @@ export const createEstimate = (
   };
 };
 
-/** Turns of several owners, a batch each, however many documents each of them has. */
-export interface Turns {
-  /** The turns of one document. */
-  of(ownerId: string): InTurn;
-}
-
-interface WaitingTurn {
-  readonly ownerId: string;
-  readonly begin: () => void;
-}
-
 /** Beside texts, documents work a third of the time: two texts of three meet none. */
 const REST_PER_WORK = 2;
 /** A slow engine makes for long batches; a document is to go on all the same. */
@@ -138,75 +128,6 @@ export const createThrottle =
     await (restMs < 1 ? nextTurn() : rest(restMs, undefined, { signal }));
   };
 
-/**
- * @param limit how many batches may be in flight now, each of another owner
- * @param giveWay called after each batch, within its turn
- */
-export const createTurns = (limit: () => number, giveWay: Throttle): Turns => {
-  const waiting: WaitingTurn[] = [];
-  /** When each owner had its last turn, in turns. */
-  const lastTurns = new Map<string, number>();
-  /** An owner has one turn at a time: a slow engine of one does not keep the others waiting. */
-  const working = new Set<string>();
-  let turn = 0;
-
-  const takeNext = (): WaitingTurn | undefined => {
-    if (working.size >= limit()) return undefined;
-    let next: WaitingTurn | undefined;
-    for (const one of waiting) {
-      const turnOf = ({ ownerId }: WaitingTurn) => lastTurns.get(ownerId) ?? 0;
-      const isEarlier = !next || turnOf(one) < turnOf(next);
-      if (isEarlier && !working.has(one.ownerId)) next = one;
-    }
-    if (next) waiting.splice(waiting.indexOf(next), 1);
-    return next;
-  };
-
-  const beginNext = (): void => {
-    for (let next = takeNext(); next; next = takeNext()) {
-      lastTurns.set(next.ownerId, ++turn);
-      working.add(next.ownerId);
-      next.begin();
-    }
-    // Nobody waits or works, so nobody has to be remembered.
-    if (working.size === 0) lastTurns.clear();
-  };
-
-  const untilBegun = (ownerId: string, signal: AbortSignal): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const onAbort = () => {
-        waiting.splice(waiting.indexOf(entry), 1);
-        reject(signal.reason);
-      };
-      const entry: WaitingTurn = {
-        ownerId,
-        begin: () => {
-          signal.removeEventListener('abort', onAbort);
-          resolve();
-        },
-      };
-      signal.throwIfAborted();
-      signal.addEventListener('abort', onAbort, { once: true });
-      waiting.push(entry);
-      beginNext();
-    });
-
-  return {
-    of: (ownerId) => async (work, signal) => {
-      await untilBegun(ownerId, signal);
-      const startedMs = performance.now();
-      try {
-        const result = await work();
-        await giveWay(performance.now() - startedMs, signal);
-        return result;
-      } finally {
-        working.delete(ownerId);
-        beginNext();
-      }
-    },
-  };
-};
-
 const failureOf = (error: unknown): DocumentFailure => {
   if (!isAppError(error)) return { code: 'internal' };
   const { code, parameter, reason, language } = error;
@@ -219,10 +140,12 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
   const expectedEnds = new Map<string, number>();
   const charges = new Map<string, Charge>();
   const { isTranslatingTexts } = dependencies;
-  const turns = createTurns(
-    () => (isTranslatingTexts() ? 1 : MAX_BATCHES),
-    createThrottle(isTranslatingTexts),
-  );
+  /** Batches of all documents. A slow engine of one owner does not keep the others waiting. */
+  const batches = createWorkQueue({
+    all: () => (isTranslatingTexts() ? 1 : MAX_BATCHES),
+    perOwner: 1,
+  });
+  const giveWay = createThrottle(isTranslatingTexts);
   let isStopping = false;
 
   const readSealed = async (id: string, file: 'source' | 'key'): Promise<Buffer> => {
@@ -290,7 +213,13 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
           await store.change(id, { characters });
         },
         onProgress: estimator(id),
-        inTurn: turns.of(ownerId),
+        inTurn: (work, signal) =>
+          batches.run({ ownerId }, signal, async () => {
+            const startedMs = performance.now();
+            const result = await work();
+            await giveWay(performance.now() - startedMs, signal);
+            return result;
+          }),
       });
       await files.write(id, 'result', document.bytes);
       signal.throwIfAborted();

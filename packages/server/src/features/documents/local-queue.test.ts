@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createFairLane, type LaneLimits } from './local-queue.js';
+import type { WorkLimits } from '../../platform/work-queue.js';
+import { createFairLane } from './local-queue.js';
 
 /** A lane whose jobs end when they are told to. */
-const manualLane = (limits: LaneLimits = { all: 1, perOwner: 1 }) => {
+const manualLane = (limits: WorkLimits = { all: 1, perOwner: 1 }) => {
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
   const lane = createFairLane(

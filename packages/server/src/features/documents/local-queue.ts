@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { whenAborted } from '../../platform/until-aborted.js';
+import { createWorkQueue, type WorkLimits } from '../../platform/work-queue.js';
 import type { DocumentFiles } from './document-files.js';
 import { isSmall, type OpenDocumentQueue, type QueuedDocument } from './document-queue.js';
 import type { DocumentStore } from './document-record.js';
@@ -25,120 +26,48 @@ interface FairLane {
   stop(): Promise<void>;
 }
 
-/** How many jobs are running. */
-export interface LaneLimits {
-  readonly all: number;
-  readonly perOwner: number;
-}
-
 interface Job extends QueuedDocument {
   readonly abort: AbortController;
-  readonly end: () => void;
-  readonly ended: Promise<void>;
+  ended: Promise<void>;
 }
 
-/**
- * Owners get their turns one after the other, however much each has waiting.
- *
- * @param run must not reject; is to end soon once the signal aborts
- */
+/** @param run must not reject; is to end soon once the signal aborts */
 export const createFairLane = (
-  limits: LaneLimits,
+  limits: WorkLimits,
   run: (id: string, signal: AbortSignal) => Promise<void>,
 ): FairLane => {
-  const waiting: Job[] = [];
-  const running = new Set<Job>();
-  /** When each owner had its last turn, in turns. */
-  const lastTurns = new Map<string, number>();
-  let turn = 0;
+  const queue = createWorkQueue(limits);
+  const jobs = new Map<string, Job>();
   let isStopped = false;
 
-  const turnOf = (ownerId: string) => lastTurns.get(ownerId) ?? 0;
-
-  const isFull = (ownerId: string): boolean =>
-    [...running].filter((job) => job.ownerId === ownerId).length >= limits.perOwner;
-
-  const next = (): Job | undefined => {
-    if (isStopped || running.size >= limits.all) return undefined;
-    let chosen: Job | undefined;
-    for (const job of waiting) {
-      const isEarlier = !chosen || turnOf(job.ownerId) < turnOf(chosen.ownerId);
-      if (isEarlier && !isFull(job.ownerId)) chosen = job;
-    }
-    if (chosen) waiting.splice(waiting.indexOf(chosen), 1);
-    return chosen;
-  };
-
-  const work = async (job: Job): Promise<void> => {
-    running.add(job);
-    lastTurns.set(job.ownerId, ++turn);
-    await run(job.id, job.abort.signal);
-    job.end();
-    running.delete(job);
-    // Nobody waits, so nobody has to be remembered.
-    if (waiting.length === 0 && running.size === 0) lastTurns.clear();
-    beginNext();
-  };
-
-  const beginNext = (): void => {
-    for (let job = next(); job; job = next()) void work(job);
-  };
-
-  const find = (id: string): Job | undefined =>
-    [...running, ...waiting].find((job) => job.id === id);
-
   return {
-    add(job) {
-      const { promise, resolve } = newPromise();
-      waiting.push({ ...job, abort: new AbortController(), end: resolve, ended: promise });
-      beginNext();
+    add(document) {
+      if (isStopped) return;
+      const { id } = document;
+      const job: Job = { ...document, abort: new AbortController(), ended: Promise.resolve() };
+      const { signal } = job.abort;
+      jobs.set(id, job);
+      job.ended = queue
+        .run(job, signal, () => run(id, signal))
+        .catch(() => {}) // It was cancelled while it waited.
+        .finally(() => jobs.delete(id));
     },
-    ended: (id) => find(id)?.ended,
+    ended: (id) => jobs.get(id)?.ended,
     position(id) {
-      const job = waiting.find((one) => one.id === id);
-      if (!job) return undefined;
-      const own = turnOf(job.ownerId);
-      const counts = new Map<string, number>();
-      for (const { ownerId } of waiting) counts.set(ownerId, (counts.get(ownerId) ?? 0) + 1);
-      const before = waiting.filter(({ ownerId }) => ownerId === job.ownerId).indexOf(job);
-      let ahead = before;
-      let isSeen = false;
-      for (const [ownerId, count] of counts) {
-        if (ownerId === job.ownerId) {
-          isSeen = true;
-          continue;
-        }
-        // Each has as many turns before it as its own owner, those who are sooner one more.
-        const isSooner = turnOf(ownerId) < own || (turnOf(ownerId) === own && !isSeen);
-        ahead += Math.min(count, before + (isSooner ? 1 : 0));
-      }
-      return ahead + 1;
+      const job = jobs.get(id);
+      return job && queue.position(job);
     },
     async cancel(id) {
-      const job = find(id);
-      if (!job) return;
-      job.abort.abort(new Error('the document was removed'));
-      if (!running.has(job)) {
-        waiting.splice(waiting.indexOf(job), 1);
-        job.end();
-      }
-      await job.ended;
+      const job = jobs.get(id);
+      job?.abort.abort(new Error('the document was removed'));
+      await job?.ended;
     },
     async stop() {
       isStopped = true;
-      for (const job of waiting.splice(0)) job.end();
-      for (const { abort } of running) abort.abort(new Error('the server stops'));
-      await Promise.all([...running].map(({ ended }) => ended));
+      for (const { abort } of jobs.values()) abort.abort(new Error('the server stops'));
+      await Promise.all([...jobs.values()].map(({ ended }) => ended));
     },
   };
-};
-
-const newPromise = () => {
-  let resolve = () => {};
-  const promise = new Promise<void>((settle) => {
-    resolve = settle;
-  });
-  return { promise, resolve };
 };
 
 /** The queue of a server that shares its documents with no other. It is in memory. */

@@ -42,7 +42,7 @@ export const SAME_LANGUAGE = 'Source and target language are equal.';
 const RETRY_AFTER_MS = [500, 2000, 8000];
 
 /** Does some work when it is its turn. */
-export type InTurn = <Result>(work: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
+type InTurn = <Result>(work: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
 
 /** A file to be translated. */
 interface DocumentSource {

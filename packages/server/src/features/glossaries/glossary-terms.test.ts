@@ -1,6 +1,6 @@
 import { type TermMatcher, termMatcherOf } from '@dragoman/core';
 import { describe, expect, it } from 'vitest';
-import { buildIndexes, createMatcherCache, createSmallestFirst } from './glossary-terms.js';
+import { buildIndexes, createMatcherCache } from './glossary-terms.js';
 
 const pair = { source: 'en', target: 'de' };
 const tsvOf = (count: number) =>
@@ -20,28 +20,6 @@ describe('the indexes of glossaries', () => {
       expect(matcher.unsplitTerms).toHaveLength(1);
     },
   );
-});
-
-describe('work that takes long', () => {
-  it('is done one at a time, the smallest first, and not begun when nobody waits for it', async () => {
-    const inTurn = createSmallestFirst();
-    const done: number[] = [];
-    const nobodyLeaves = new AbortController().signal;
-    const run = (size: number, signal = nobodyLeaves) =>
-      inTurn(size, signal, async () => {
-        done.push(size);
-      });
-    const left = AbortSignal.abort(new Error('left'));
-    const all = Promise.allSettled([run(5), run(9), run(3, left), run(1), run(7)]);
-    expect((await all).map(({ status }) => status)).toEqual([
-      'fulfilled',
-      'fulfilled',
-      'rejected',
-      'fulfilled',
-      'fulfilled',
-    ]);
-    expect(done).toEqual([5, 1, 7, 9]);
-  });
 });
 
 const matcher = (): TermMatcher => ({

@@ -17,6 +17,7 @@ import {
 } from '@dragoman/core';
 import { LRUCache } from 'lru-cache';
 import { untilAborted } from '../../platform/until-aborted.js';
+import { createWorkQueue } from '../../platform/work-queue.js';
 import type { DictionaryRecord, GlossaryStore } from './glossary-record.js';
 import { type IndexOrder, inGlossaryThread } from './glossary-work.js';
 import type { Inflections } from './inflections.js';
@@ -74,43 +75,6 @@ export const buildIndexes = async (order: IndexOrder): Promise<TermIndexes> => {
     Array.from(fromTsv(textOf(tsv)), ([source, target]) => ({ source, target })),
   );
   return buildTermIndexes(dictionaries, order.language);
-};
-
-/** Work that waits for its turn. */
-interface WaitingBuild {
-  readonly size: number;
-  start(): void;
-}
-
-/**
- * Does one large piece of work at a time, the smallest first: what takes seconds holds up only what
- * takes longer.
- */
-export const createSmallestFirst = () => {
-  const waiting: WaitingBuild[] = [];
-  let isBusy = false;
-  const next = (): void => {
-    const smallest = waiting.toSorted((one, other) => one.size - other.size)[0];
-    isBusy = smallest !== undefined;
-    if (!smallest) return;
-    waiting.splice(waiting.indexOf(smallest), 1);
-    smallest.start();
-  };
-  /** @param signal aborts when nobody waits for the work any more; it is not begun then */
-  return async <Result>(
-    size: number,
-    signal: AbortSignal,
-    work: () => Promise<Result>,
-  ): Promise<Result> => {
-    if (isBusy) await new Promise<void>((start) => waiting.push({ size, start }));
-    isBusy = true;
-    try {
-      signal.throwIfAborted();
-      return await work();
-    } finally {
-      next();
-    }
-  };
 };
 
 const MAX_BYTES = 256 * 1024 ** 2;
@@ -196,7 +160,8 @@ export const createFindTerms = (
   inflections: Inflections,
 ): FindTerms => {
   const matchers = createMatcherCache();
-  const inTurn = createSmallestFirst();
+  /** One large index at a time, the smallest first: what takes seconds holds up only what takes longer. */
+  const builds = createWorkQueue({ all: 1 });
 
   const choose = async (
     ownerId: string,
@@ -250,7 +215,7 @@ export const createFindTerms = (
       const buildInTurn = (shared: AbortSignal) =>
         entryCount <= SMALL_ENTRIES
           ? build(shared)
-          : inTurn(entryCount, shared, () => build(shared));
+          : builds.run({ ownerId, size: entryCount }, shared, () => build(shared));
       const key = `${revision} ${inflections.revision()}`;
       return (await matchers.get(key, entryCount * ENTRY_BYTES, buildInTurn, signal)).matcher;
     };

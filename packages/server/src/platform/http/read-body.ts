@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { AppError } from '@dragoman/contract';
 import { readBounded } from '../read-bounded.js';
 import { runInThread } from '../threads.js';
+import { createWorkQueue } from '../work-queue.js';
 import { hasManyValues, parseBody, requireUtf8 } from './parse-bodies.js';
 
 /** A body for the thread. */
@@ -17,6 +18,8 @@ const FEW_VALUES = 3000;
 const LIMITS = { heapMebibytes: 512, youngHeapMebibytes: 64 };
 /** The others wait: each takes a core for up to a second. */
 const MAX_THREADS = 2;
+/** Whose a body is, is known once it has been read. */
+const ONE_OWNER = { ownerId: '' };
 
 /** Tells that a client has left: a socket. */
 type Connection = Pick<EventEmitter, 'once' | 'off'>;
@@ -34,49 +37,24 @@ export type ReadBody = (body: Buffer, contentType: string, client: Connection) =
 
 /** Make one for all routes, so that they share their threads. */
 export const createReadBody = (): ReadBody => {
-  const waiting = new Set<() => void>();
-  let threads = 0;
-
-  const enter = async (client: Connection): Promise<void> => {
-    if (threads < MAX_THREADS) {
-      threads++;
-      return;
-    }
-    await new Promise<void>((resolve, reject) => {
-      const start = () => {
-        client.off('close', drop);
-        resolve();
-      };
-      const drop = () => {
-        waiting.delete(start);
-        reject(new AppError('client_closed'));
-      };
-      client.once('close', drop);
-      waiting.add(start);
-    });
-  };
-  const leave = (): void => {
-    const [next] = waiting;
-    if (!next) {
-      threads--;
-      return;
-    }
-    waiting.delete(next);
-    next();
-  };
+  const threads = createWorkQueue({ all: MAX_THREADS });
 
   return async (body, contentType, client) => {
     requireUtf8(contentType);
     const isSmall = body.length <= SMALL_BYTES && !hasManyValues(body, contentType, FEW_VALUES);
     if (isSmall) return parseBody(body, contentType);
-    await enter(client);
+    const leaving = new AbortController();
+    const leave = () => leaving.abort(new AppError('client_closed'));
+    client.once('close', leave);
     try {
-      const order: LargeBody = { bytes: body, contentType };
-      const isWhole = body.buffer.byteLength === body.length;
-      const transfer = isWhole && body.buffer instanceof ArrayBuffer ? [body.buffer] : [];
-      return await runInThread('platform/http/body-thread.js', LIMITS, order, transfer);
+      return await threads.run(ONE_OWNER, leaving.signal, () => {
+        const order: LargeBody = { bytes: body, contentType };
+        const isWhole = body.buffer.byteLength === body.length;
+        const transfer = isWhole && body.buffer instanceof ArrayBuffer ? [body.buffer] : [];
+        return runInThread('platform/http/body-thread.js', LIMITS, order, transfer);
+      });
     } finally {
-      leave();
+      client.off('close', leave);
     }
   };
 };
