@@ -16,7 +16,7 @@ import {
   termMatcherOf,
 } from '@dragoman/core';
 import { LRUCache } from 'lru-cache';
-import { untilAborted } from '../../platform/until-aborted.js';
+import { createCoalescer } from '../../platform/coalescer.js';
 import { createWorkQueue } from '../../platform/work-queue.js';
 import type { DictionaryRecord, GlossaryStore } from './glossary-record.js';
 import { type IndexOrder, inGlossaryThread } from './glossary-work.js';
@@ -102,55 +102,37 @@ interface MatcherCache {
   ): Promise<BuiltMatcher>;
 }
 
-/** A matcher that is known or being built, and how many callers wait for it. */
-interface Building {
-  readonly result: Promise<BuiltMatcher>;
-  readonly controller: AbortController;
-  waiting: number;
-}
+/** Holds the room of a matcher that is being built. */
+const BEING_BUILT = 'being built';
 
 /** Keeps matchers of some 256 MiB together; the least recently used are evicted. */
 export const createMatcherCache = (maxBytes = MAX_BYTES): MatcherCache => {
-  const matchers = new LRUCache<string, Building>({ maxSize: maxBytes });
+  const matchers = new LRUCache<string, BuiltMatcher | typeof BEING_BUILT>({ maxSize: maxBytes });
+  const builds = createCoalescer<BuiltMatcher>(0);
   // One that is larger than all room is kept alone: building it again takes longest.
-  const keep = (key: string, building: Building, bytes: number): void => {
+  const keep = (key: string, value: BuiltMatcher | typeof BEING_BUILT, bytes: number): void => {
     // The size of a value that it has already is not looked at.
     matchers.delete(key);
-    matchers.set(key, building, { size: Math.min(Math.max(bytes, 1), maxBytes) });
-  };
-
-  const begin = (
-    key: string,
-    expectedBytes: number,
-    build: (signal: AbortSignal) => Promise<BuiltMatcher>,
-  ): Building => {
-    const controller = new AbortController();
-    const building: Building = { result: build(controller.signal), controller, waiting: 0 };
-    keep(key, building, expectedBytes);
-    building.result.then(
-      ({ bytes }) => {
-        if (matchers.peek(key) === building) keep(key, building, bytes);
-      },
-      () => {
-        if (matchers.peek(key) === building) matchers.delete(key);
-      },
-    );
-    return building;
+    matchers.set(key, value, { size: Math.min(Math.max(bytes, 1), maxBytes) });
   };
 
   return {
     async get(key, expectedBytes, build, caller) {
       caller.throwIfAborted();
       const known = matchers.get(key);
-      const building =
-        known && !known.controller.signal.aborted ? known : begin(key, expectedBytes, build);
-      building.waiting += 1;
-      try {
-        return await untilAborted(building.result, caller);
-      } finally {
-        building.waiting -= 1;
-        if (building.waiting === 0 && caller.aborted) building.controller.abort(caller.reason);
-      }
+      if (known && known !== BEING_BUILT) return known;
+      const buildAndKeep = async ({ signal }: AbortController): Promise<BuiltMatcher> => {
+        keep(key, BEING_BUILT, expectedBytes);
+        try {
+          const built = await build(signal);
+          keep(key, built, built.bytes);
+          return built;
+        } catch (error) {
+          if (matchers.peek(key) === BEING_BUILT) matchers.delete(key);
+          throw error;
+        }
+      };
+      return builds.join(key, buildAndKeep, caller);
     },
   };
 };

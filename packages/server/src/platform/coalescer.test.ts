@@ -98,6 +98,17 @@ describe('identical work in flight', () => {
     }
   });
 
+  it('is aborted at once, and begun again for the next caller, without a grace period', async () => {
+    const coalescer = createCoalescer<string>(0);
+    const work = controlledWork();
+    const leaving = new AbortController();
+    const left = coalescer.join('key', work.start, leaving.signal);
+    leaving.abort(new Error('gone'));
+    expect(work.isAborted()).toBe(true);
+    expect(await coalescer.join('key', async () => 'again', staying())).toBe('again');
+    await expect(left).rejects.toThrow('gone');
+  });
+
   it('is not started for a caller who has left already', async () => {
     const coalescer = createCoalescer<string>(1000);
     const work = controlledWork();

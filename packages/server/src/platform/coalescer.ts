@@ -1,9 +1,9 @@
 /**
- * Lets identical requests in flight share one job.
+ * Lets callers who want the same share one piece of work.
  *
- * Existing clients time out after five seconds and retry. The work therefore continues for a grace
- * period after the last waiting caller has disconnected, so that the retry finds it still running;
- * only then is it aborted.
+ * Existing clients time out after five seconds and retry. The work can therefore continue for a grace
+ * period after the last waiting caller has left, so that the retry finds it still running; only then
+ * is it aborted.
  */
 interface Coalescer<Result> {
   /**
@@ -27,6 +27,7 @@ interface Work<Result> {
   graceTimer?: NodeJS.Timeout | undefined;
 }
 
+/** @param graceMs 0 aborts the work at once when the last caller leaves */
 export const createCoalescer = <Result>(graceMs: number): Coalescer<Result> => {
   const underway = new Map<string, Work<Result>>();
 
@@ -46,10 +47,15 @@ export const createCoalescer = <Result>(graceMs: number): Coalescer<Result> => {
   const leave = (key: string, work: Work<Result>, reason: unknown): void => {
     work.waiting--;
     if (work.waiting > 0) return;
-    work.graceTimer = setTimeout(() => {
+    const end = () => {
       if (underway.get(key) === work) underway.delete(key);
       work.controller.abort(reason);
-    }, graceMs);
+    };
+    if (graceMs === 0) {
+      end();
+      return;
+    }
+    work.graceTimer = setTimeout(end, graceMs);
     work.graceTimer.unref();
   };
 
