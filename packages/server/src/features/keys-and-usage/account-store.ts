@@ -65,8 +65,8 @@ export interface TagUsageQuery extends DayRange {
 /** Used instead of a key's id for the quota of all keys together. */
 export const WHOLE_ACCOUNT = '*';
 
-/** Characters of a quota that one server may bill without asking the database again. */
-export interface Allowance {
+/** The characters of a quota that one server may bill without asking the database again. */
+export interface StoredShare {
   /** Or {@link WHOLE_ACCOUNT}. */
   readonly keyId: string;
   /** `2026-11` */
@@ -82,11 +82,11 @@ export interface UsageBatch {
   readonly amounts: readonly DailyUsage[];
   /** The part of the usage that has tags. */
   readonly tagAmounts: readonly DailyTagUsage[];
-  /** Replace what the server held of these quotas until now, in any case. */
-  readonly allowances: {
+  /** Replace the shares that the server had of these quotas, in any case. */
+  readonly shares: {
     readonly serverId: string;
     readonly expiresAtMs: number;
-    readonly held: readonly Allowance[];
+    readonly remaining: readonly StoredShare[];
   };
 }
 
@@ -102,7 +102,7 @@ export interface DeliveredDocument {
 export type Delivery = 'billed' | 'billed before' | 'gone';
 
 /** A request for a share of a monthly quota. */
-export interface AllowanceRequest {
+export interface ShareRequest {
   /** Or {@link WHOLE_ACCOUNT}. */
   readonly keyId: string;
   /** Characters per month of the whole account; for a key, the limit in the store is used. */
@@ -115,8 +115,8 @@ export interface AllowanceRequest {
   readonly outstanding: number;
   /** Characters it needs in addition to these. */
   readonly minimum: number;
-  /** Further characters it would like to have, so that it need not ask for every request. */
-  readonly wish: number;
+  /** Further characters it takes where much is left, so that it need not ask for every request. */
+  readonly maxExtra: number;
 }
 
 /** Days, both included: `2026-11-01` to `2026-11-30`. */
@@ -175,9 +175,9 @@ export interface AccountStore {
    * Reserves a share of a monthly quota for one server, so that no number of servers can
    * exceed it together.
    *
-   * @returns all the server holds of it then, in characters; undefined when not enough is left
+   * @returns the whole share then, in characters; undefined when not enough is left
    */
-  takeAllowance(request: AllowanceRequest): Promise<number | undefined>;
+  takeShare(request: ShareRequest): Promise<number | undefined>;
   /** Adds to what the days have. */
   addTokens(rows: readonly DailyTokens[]): Promise<void>;
   sumTokens(keyId: string, day: string): Promise<number>;

@@ -4,7 +4,7 @@ import type { HttpDependencies, KeyGuard } from '../../context.js';
 import type { Permission } from '../../platform/http/permissions.js';
 import type { KeyRecord } from './key-record.js';
 import { isKeyMisplaced } from './misplaced-key.js';
-import type { RequestAllowance } from './rate-limits.js';
+import type { RemainingRequests } from './rate-limits.js';
 
 /** Maximum length of the Authorization header, in characters. */
 const MAX_HEADER_LENGTH = 1024;
@@ -107,21 +107,21 @@ export const admit = async (
     });
   }
   try {
-    const allowance = await rateLimits.take(apiKey, { requests: 1, characters: 0 });
-    if (allowance) reportAllowance(reply, allowance);
+    const remaining = await rateLimits.take(apiKey, { requests: 1, characters: 0 });
+    if (remaining) reportRemaining(reply, remaining);
   } catch (error) {
     const limit = apiKey.limits.requestsPerMinute;
     if (limit !== null && isAppError(error) && error.retryAfterSeconds !== undefined) {
-      reportAllowance(reply, { limit, remaining: 0, resetSeconds: error.retryAfterSeconds });
+      reportRemaining(reply, { limit, remaining: 0, resetSeconds: error.retryAfterSeconds });
     }
     throw error;
   }
 };
 
 /** The header fields of draft-ietf-httpapi-ratelimit-headers-07. */
-const reportAllowance = (
+const reportRemaining = (
   reply: FastifyReply,
-  { limit, remaining, resetSeconds }: RequestAllowance,
+  { limit, remaining, resetSeconds }: RemainingRequests,
 ): void => {
   reply.headers({
     'ratelimit-limit': limit,

@@ -22,7 +22,7 @@ const keyThatUsed = async (characters: number, day = '2026-11-20') => {
     atMs: NOW,
     amounts: [{ keyId: record.id, day, characters, requests: 1 }],
     tagAmounts: [],
-    allowances: { serverId: 'test', expiresAtMs: NOW, held: [] },
+    shares: { serverId: 'test', expiresAtMs: NOW, remaining: [] },
   });
   return record;
 };

@@ -2,8 +2,8 @@ import { AppError } from '@dragoman/contract';
 import { storeUnavailable } from '../../platform/database/store-error.js';
 import {
   type AccountStore,
-  type Allowance,
   type DailyUsage,
+  type StoredShare,
   WHOLE_ACCOUNT,
 } from './account-store.js';
 
@@ -16,10 +16,10 @@ const SHARE_LIFETIME_MS = 30_000;
  * later.
  */
 const PAUSE_MS = 1000;
-/** Reserved beyond what is needed, in characters; doubled while it lasts for less than a second. */
-const MIN_LEASE_CHARACTERS = 20_000;
-const MAX_WISH = 32 * MIN_LEASE_CHARACTERS;
-const WISH_SHOULD_LAST_MS = 1000;
+/** A share is larger than what is needed by so much; doubled while that lasts for less than a second. */
+const MIN_EXTRA_CHARACTERS = 20_000;
+const MAX_EXTRA_CHARACTERS = 32 * MIN_EXTRA_CHARACTERS;
+const EXTRA_SHOULD_LAST_MS = 1000;
 
 /** A monthly limit, in characters. */
 export interface Quota {
@@ -34,7 +34,8 @@ interface Share {
   readonly month: string;
   /** The limit it was reserved under; after a change of the limit, it is reserved again. */
   limit: number;
-  held: number;
+  /** How large it is. */
+  characters: number;
   expiresAtMs: number;
   /** Reserved by requests in flight. */
   reserved: number;
@@ -42,7 +43,7 @@ interface Share {
   billed: number;
   /** Whether there were requests since usage was last reported. */
   isBusy: boolean;
-  wish: number;
+  extra: number;
   takenAtMs: number;
   /** When less than this is free, more is reserved before a request has to wait. */
   refillBelow: number;
@@ -69,7 +70,7 @@ interface QuotaShares {
     inTurn: InTurn,
   ): Promise<(billed: number) => void>;
   /** The rest of every share once the amounts are in the store. */
-  report(amounts: readonly DailyUsage[]): readonly Allowance[];
+  report(amounts: readonly DailyUsage[]): readonly StoredShare[];
   /** Call it when the amounts and the result of `report` are in the store. */
   renew(amounts: readonly DailyUsage[], expiresAtMs: number): void;
   /** Call it when nobody knows whether they are, and they are not reported again. */
@@ -83,7 +84,7 @@ interface QuotaShares {
 }
 
 export const createQuotaShares = (
-  store: Pick<AccountStore, 'takeAllowance'>,
+  store: Pick<AccountStore, 'takeShare'>,
   { serverId, now }: { readonly serverId: string; readonly now: () => number },
 ): QuotaShares => {
   const shares = new Map<string, Share>();
@@ -97,12 +98,12 @@ export const createQuotaShares = (
       keyId,
       month,
       limit: 0,
-      held: 0,
+      characters: 0,
       expiresAtMs: 0,
       reserved: 0,
       billed: 0,
       isBusy: true,
-      wish: MIN_LEASE_CHARACTERS,
+      extra: MIN_EXTRA_CHARACTERS,
       takenAtMs: 0,
       refillBelow: 0,
       isRefilling: false,
@@ -111,7 +112,8 @@ export const createQuotaShares = (
     return share;
   };
 
-  const freeIn = ({ held, reserved, billed }: Share): number => held - reserved - billed;
+  const freeIn = ({ characters, reserved, billed }: Share): number =>
+    characters - reserved - billed;
 
   const isValid = (share: Share, limit: number): boolean =>
     share.limit === limit && share.expiresAtMs > now();
@@ -130,13 +132,13 @@ export const createQuotaShares = (
   const take = async (share: Share, limit: number, characters: number): Promise<void> => {
     if (now() < pausedUntilMs) throw unavailable();
     // If the share has expired or the limit has changed, only the reserved characters remain.
-    if (!isValid(share, limit)) share.held = 0;
+    if (!isValid(share, limit)) share.characters = 0;
     share.limit = limit;
-    share.held = Math.max(share.held, share.reserved + share.billed);
-    const isShort = now() - share.takenAtMs < WISH_SHOULD_LAST_MS;
-    share.wish = isShort
-      ? Math.min(share.wish * 2, MAX_WISH)
-      : Math.max(share.wish / 2, MIN_LEASE_CHARACTERS);
+    share.characters = Math.max(share.characters, share.reserved + share.billed);
+    const isShort = now() - share.takenAtMs < EXTRA_SHOULD_LAST_MS;
+    share.extra = isShort
+      ? Math.min(share.extra * 2, MAX_EXTRA_CHARACTERS)
+      : Math.max(share.extra / 2, MIN_EXTRA_CHARACTERS);
     const { keyId, month } = share;
     const expiresAtMs = now() + SHARE_LIFETIME_MS;
     const request = {
@@ -146,19 +148,19 @@ export const createQuotaShares = (
       serverId,
       nowMs: now(),
       expiresAtMs,
-      outstanding: share.held,
+      outstanding: share.characters,
       minimum: Math.max(0, characters - freeIn(share)),
-      wish: share.wish,
+      maxExtra: share.extra,
     };
-    let held: number | undefined;
+    let size: number | undefined;
     try {
-      held = await store.takeAllowance(request);
+      size = await store.takeShare(request);
     } catch (error) {
       pause();
       throw unavailable(error);
     }
-    if (held === undefined) throw new AppError('quota_exceeded');
-    Object.assign(share, { held, expiresAtMs, takenAtMs: now() });
+    if (size === undefined) throw new AppError('quota_exceeded');
+    Object.assign(share, { characters: size, expiresAtMs, takenAtMs: now() });
     share.refillBelow = freeIn(share) / 2;
   };
 
@@ -176,13 +178,13 @@ export const createQuotaShares = (
       });
   };
 
-  /** Less is held than may be in the store, never more. */
+  /** Less is left here than may be in the store, never more. */
   const drop = (amounts: readonly DailyUsage[]): void => {
     for (const [id, share] of shares) {
-      const handedIn = sumOf(amounts, share);
-      share.billed = Math.max(0, share.billed - handedIn);
-      share.held = Math.max(0, share.held - handedIn);
-      if (share.held === 0 && share.reserved === 0 && share.billed === 0) shares.delete(id);
+      const reported = sumOf(amounts, share);
+      share.billed = Math.max(0, share.billed - reported);
+      share.characters = Math.max(0, share.characters - reported);
+      if (share.characters === 0 && share.reserved === 0 && share.billed === 0) shares.delete(id);
     }
   };
 
@@ -212,17 +214,17 @@ export const createQuotaShares = (
       });
     },
     report(amounts) {
-      const remaining: Allowance[] = [];
+      const remaining: StoredShare[] = [];
       for (const share of shares.values()) {
         const { keyId, month, reserved } = share;
-        const handedIn = sumOf(amounts, share);
+        const reported = sumOf(amounts, share);
         // The reported usage can exceed what was billed here if the key had no limit for a while.
-        const open = reserved + Math.max(0, share.billed - handedIn);
+        const open = reserved + Math.max(0, share.billed - reported);
         // An idle key returns what it does not need.
-        const characters = share.isBusy ? Math.max(open, share.held - handedIn) : open;
+        const characters = share.isBusy ? Math.max(open, share.characters - reported) : open;
         share.isBusy = false;
         remaining.push({ keyId, month, characters });
-        share.held = characters + handedIn;
+        share.characters = characters + reported;
       }
       return remaining;
     },

@@ -9,7 +9,7 @@ export interface Demand {
 }
 
 /** What is left of the requests that a key may make per minute. */
-export interface RequestAllowance {
+export interface RemainingRequests {
   readonly limit: number;
   readonly remaining: number;
   /** Seconds until the full limit is available again. */
@@ -22,7 +22,7 @@ export interface RateLimits {
    * @returns what is left of the requests; undefined if the key has no such limit
    * @throws AppError `too_many_requests` with the seconds to wait; nothing is counted then
    */
-  take(key: KeyRecord, demand: Demand): Promise<RequestAllowance | undefined>;
+  take(key: KeyRecord, demand: Demand): Promise<RemainingRequests | undefined>;
 }
 
 /** The token bucket of one limit of one key. */
@@ -82,13 +82,16 @@ export const createRateLimits = (now: () => number): RateLimits => {
       if (waitMs > 0) throw tooManyRequests(waitMs);
       buckets.requests.tokens -= requests;
       buckets.characters.tokens -= characters;
-      return allowanceOf(requestsPerMinute, buckets.requests.tokens);
+      return remainingOf(requestsPerMinute, buckets.requests.tokens);
     },
   };
 };
 
 /** @param tokens requests left in the bucket; a fraction is refilled but not usable yet */
-export const allowanceOf = (limit: number | null, tokens: number): RequestAllowance | undefined => {
+export const remainingOf = (
+  limit: number | null,
+  tokens: number,
+): RemainingRequests | undefined => {
   if (limit === null) return undefined;
   const left = Math.min(limit, tokens);
   const resetSeconds = limit === 0 ? 60 : Math.ceil(((limit - left) / limit) * 60);

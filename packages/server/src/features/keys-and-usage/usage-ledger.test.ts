@@ -34,7 +34,7 @@ beforeEach(async () => {
   store = {
     ...accounts.store,
     addUsage: (batch) => faulty(() => accounts.store.addUsage(batch)),
-    takeAllowance: (request) => faulty(() => accounts.store.takeAllowance(request)),
+    takeShare: (request) => faulty(() => accounts.store.takeShare(request)),
   };
 });
 afterEach(() => accounts.close());
@@ -173,7 +173,7 @@ describe('a quota', () => {
     await bill(ledger, key, 10);
   });
 
-  it('already held goes on while the store is away, until others could have it', async () => {
+  it('of which a share is left goes on while the store is away, until others could have it', async () => {
     const ledger = createLedger();
     const key = await limited(1_000_000);
     await bill(ledger, key, 10);
@@ -185,11 +185,11 @@ describe('a quota', () => {
 
   it('is never exceeded by what is spent while more is asked for', async () => {
     let meanwhile = async () => 0;
-    const takeAllowance: AccountStore['takeAllowance'] = async (request) => {
-      const [held] = await Promise.all([accounts.store.takeAllowance(request), meanwhile()]);
-      return held;
+    const takeShare: AccountStore['takeShare'] = async (request) => {
+      const [share] = await Promise.all([accounts.store.takeShare(request), meanwhile()]);
+      return share;
     };
-    store = { ...store, takeAllowance };
+    store = { ...store, takeShare };
     const [one, two] = [createLedger(), createLedger()];
     const key = await limited(200);
     const ask = (ledger: UsageLedger, characters: number) =>
@@ -212,11 +212,11 @@ describe('a quota', () => {
 
   it('is asked for before anybody has to wait for it, and for more the faster it goes', async () => {
     const asked: number[] = [];
-    const takeAllowance: AccountStore['takeAllowance'] = (request) => {
-      asked.push(request.wish);
-      return accounts.store.takeAllowance(request);
+    const takeShare: AccountStore['takeShare'] = (request) => {
+      asked.push(request.maxExtra);
+      return accounts.store.takeShare(request);
     };
-    store = { ...store, takeAllowance };
+    store = { ...store, takeShare };
     const ledger = createLedger();
     const key = await limited(1_000_000_000);
     for (let sent = 0; sent < 300; sent++) await bill(ledger, key, 1000);

@@ -64,7 +64,7 @@ export interface UsageLedger {
 interface UsageLedgerDependencies {
   readonly store: Pick<
     AccountStore,
-    'addUsage' | 'deliverDocument' | 'sumCharacters' | 'takeAllowance'
+    'addUsage' | 'deliverDocument' | 'sumCharacters' | 'takeShare'
   >;
   readonly log: Logger;
   /** Where usage is kept until it is reported. @default nowhere but in memory */
@@ -149,7 +149,7 @@ export const createUsageLedger = ({
   /** Of the batch that pending usage will be in. */
   let batchId = randomUUID();
   /** Sent, but not confirmed by the store: sent again with the same id. */
-  let sent: Omit<UsageBatch, 'allowances'> | undefined;
+  let sent: Omit<UsageBatch, 'shares'> | undefined;
   let lastWork: Promise<unknown> = Promise.resolve();
   let hasFailed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -191,10 +191,10 @@ export const createUsageLedger = ({
       batchId = randomUUID();
     }
     const { id, amounts } = sent;
-    const held = shares.report(amounts);
-    if (amounts.length > 0 || held.length > 0) {
+    const remaining = shares.report(amounts);
+    if (amounts.length > 0 || remaining.length > 0) {
       const expiresAtMs = shares.nextExpiry();
-      await store.addUsage({ ...sent, allowances: { serverId, expiresAtMs, held } });
+      await store.addUsage({ ...sent, shares: { serverId, expiresAtMs, remaining } });
       shares.renew(amounts, expiresAtMs);
     }
     journal.forget(id);
@@ -206,8 +206,8 @@ export const createUsageLedger = ({
     for (const { id, requests } of journal.takeLeft()) {
       const counted = createPendingUsage();
       for (const used of requests) counted.add(used);
-      const allowances = { serverId, expiresAtMs: now(), held: [] };
-      await store.addUsage({ id, atMs: now(), ...counted.take(), allowances });
+      const none = { serverId, expiresAtMs: now(), remaining: [] };
+      await store.addUsage({ id, atMs: now(), ...counted.take(), shares: none });
       journal.forget(id);
       log.info({ requests: requests.length }, 'usage of a server that ended early is reported');
     }
@@ -240,8 +240,14 @@ export const createUsageLedger = ({
     for (const row of rows) used.add(row);
     const { amounts, tagAmounts } = used.take();
     const expiresAtMs = shares.nextExpiry();
-    const allowances = { serverId, expiresAtMs, held: shares.report(amounts) };
-    const batch = { id: randomUUID(), atMs: now(), amounts, tagAmounts, allowances };
+    const remaining = shares.report(amounts);
+    const batch: UsageBatch = {
+      id: randomUUID(),
+      atMs: now(),
+      amounts,
+      tagAmounts,
+      shares: { serverId, expiresAtMs, remaining },
+    };
     try {
       const delivery = await store.deliverDocument(batch, document);
       shares.renew(amounts, expiresAtMs);

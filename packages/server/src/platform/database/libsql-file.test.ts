@@ -125,7 +125,7 @@ describe('the embedded database', () => {
           atMs: 0,
           amounts: [{ keyId: 'a', day: '2026-11-21', characters: 5, requests: 1 }],
           tagAmounts: [],
-          allowances: { serverId: 'one', expiresAtMs: 0, held: [] },
+          shares: { serverId: 'one', expiresAtMs: 0, remaining: [] },
         });
       await add('before');
       const fill = join(directory, 'fill');

@@ -33,6 +33,7 @@ export interface Schema {
   };
   /** Ids of the batches that were added, stored for a day. */
   usage_batches: { id: string; added_at: number };
+  /** Shares of quotas. Older servers beside this one know the table by this name. */
   quota_allowances: {
     /** A key, or `*` for all keys together. */
     key_id: string;

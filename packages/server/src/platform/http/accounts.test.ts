@@ -570,7 +570,7 @@ describe('the admin endpoints', () => {
         atMs: NOW,
         amounts: [],
         tagAmounts,
-        allowances: { serverId: 'test', expiresAtMs: NOW, held: [] },
+        shares: { serverId: 'test', expiresAtMs: NOW, remaining: [] },
       });
       const seen: string[] = [];
       const pages = [];

@@ -34,7 +34,7 @@ const batch = (change: Partial<UsageBatch> & Pick<UsageBatch, 'id'>): UsageBatch
   atMs: 1000,
   amounts: [],
   tagAmounts: [],
-  allowances: { serverId: 'one', expiresAtMs: 5000, held: [] },
+  shares: { serverId: 'one', expiresAtMs: 5000, remaining: [] },
   ...change,
 });
 
@@ -288,7 +288,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
       expiresAtMs: 5000,
       outstanding: 0,
       minimum: 10,
-      wish: 0,
+      maxExtra: 0,
     };
 
     it('count what is used, what others hold and what is outstanding', async () => {
@@ -296,31 +296,31 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
       await store.insertKey(key('a', { limits }), 'digest', audit('a'));
       const amounts = [{ keyId: 'a', day: '2026-11-05', characters: 50, requests: 1 }];
       await store.addUsage(batch({ id: '1', amounts }));
-      expect(await store.takeAllowance({ ...ask, serverId: 'two', minimum: 20 })).toBe(20);
-      expect(await store.takeAllowance({ ...ask, outstanding: 15, minimum: 15 })).toBe(30);
-      expect(await store.takeAllowance({ ...ask, outstanding: 15, minimum: 16 })).toBeUndefined();
+      expect(await store.takeShare({ ...ask, serverId: 'two', minimum: 20 })).toBe(20);
+      expect(await store.takeShare({ ...ask, outstanding: 15, minimum: 15 })).toBe(30);
+      expect(await store.takeShare({ ...ask, outstanding: 15, minimum: 16 })).toBeUndefined();
       // The next month has a separate quota.
-      expect(await store.takeAllowance({ ...ask, month: '2026-12', minimum: 100 })).toBe(100);
+      expect(await store.takeShare({ ...ask, month: '2026-12', minimum: 100 })).toBe(100);
     });
 
     it('are released when they are returned or not renewed', async () => {
       const { store } = await connect();
       await store.insertKey(key('a', { limits }), 'digest', audit('a'));
-      await store.takeAllowance({ ...ask, minimum: 60 });
+      await store.takeShare({ ...ask, minimum: 60 });
       const two = { ...ask, serverId: 'two', minimum: 80 };
-      expect(await store.takeAllowance(two)).toBeUndefined();
-      expect(await store.takeAllowance({ ...two, nowMs: 5000 })).toBe(80);
-      const held = [{ keyId: 'a', month: '2026-11', characters: 0 }];
+      expect(await store.takeShare(two)).toBeUndefined();
+      expect(await store.takeShare({ ...two, nowMs: 5000 })).toBe(80);
+      const remaining = [{ keyId: 'a', month: '2026-11', characters: 0 }];
       await store.addUsage(
-        batch({ id: '1', allowances: { serverId: 'two', expiresAtMs: 9000, held } }),
+        batch({ id: '1', shares: { serverId: 'two', expiresAtMs: 9000, remaining } }),
       );
-      expect(await store.takeAllowance({ ...ask, nowMs: 6000, minimum: 100 })).toBe(100);
+      expect(await store.takeShare({ ...ask, nowMs: 6000, minimum: 100 })).toBe(100);
       // A batch that is sent again contains its server's current needs.
       const nothing = [{ keyId: 'a', month: '2026-11', characters: 0 }];
       await store.addUsage(
-        batch({ id: '1', allowances: { serverId: 'one', expiresAtMs: 9000, held: nothing } }),
+        batch({ id: '1', shares: { serverId: 'one', expiresAtMs: 9000, remaining: nothing } }),
       );
-      expect(await store.takeAllowance({ ...two, nowMs: 6000, minimum: 100 })).toBe(100);
+      expect(await store.takeShare({ ...two, nowMs: 6000, minimum: 100 })).toBe(100);
     });
 
     it('of the whole account count all keys', async () => {
@@ -332,20 +332,20 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
       ];
       await store.addUsage(batch({ id: '1', amounts }));
       const whole = { ...ask, keyId: WHOLE_ACCOUNT, accountLimit: 100 };
-      expect(await store.takeAllowance({ ...whole, minimum: 51 })).toBeUndefined();
-      expect(await store.takeAllowance({ ...whole, minimum: 20 })).toBe(20);
+      expect(await store.takeShare({ ...whole, minimum: 51 })).toBeUndefined();
+      expect(await store.takeShare({ ...whole, minimum: 20 })).toBe(20);
       const two = { ...whole, serverId: 'two' };
-      expect(await store.takeAllowance({ ...two, minimum: 31 })).toBeUndefined();
-      expect(await store.takeAllowance({ ...two, minimum: 30 })).toBe(30);
+      expect(await store.takeShare({ ...two, minimum: 31 })).toBeUndefined();
+      expect(await store.takeShare({ ...two, minimum: 30 })).toBe(30);
       // A server that was started with another limit goes by that one.
-      expect(await store.takeAllowance({ ...two, accountLimit: 70 })).toBeUndefined();
+      expect(await store.takeShare({ ...two, accountLimit: 70 })).toBeUndefined();
     });
 
     it('are larger than asked for while much is left', async () => {
       const { store } = await connect();
       const large = { ...NO_LIMITS, charactersPerMonth: 1_000_000 };
       await store.insertKey(key('a', { limits: large }), 'digest', audit('a'));
-      expect(await store.takeAllowance({ ...ask, wish: 500 })).toBe(510);
+      expect(await store.takeShare({ ...ask, maxExtra: 500 })).toBe(510);
     });
 
     it('never exceed the limit together, even with concurrent requests', async () => {
@@ -354,7 +354,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
       for (const quota of [{}, { keyId: WHOLE_ACCOUNT, accountLimit: 100 }]) {
         const answers = await Promise.all(
           Array.from({ length: 30 }, (_, index) =>
-            connections[index % 3]?.store.takeAllowance({
+            connections[index % 3]?.store.takeShare({
               ...ask,
               ...quota,
               serverId: `server ${index}`,
@@ -362,7 +362,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
             }),
           ),
         );
-        expect(answers.filter((held) => held !== undefined)).toEqual(Array(14).fill(7));
+        expect(answers.filter((share) => share !== undefined)).toEqual(Array(14).fill(7));
       }
     });
   });

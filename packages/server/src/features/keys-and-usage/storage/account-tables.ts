@@ -13,7 +13,7 @@ import {
   listUsage,
   lockQuota,
   sumCharacters,
-  takeAllowance,
+  takeShare,
 } from './usage-tables.js';
 
 /** Adds tokens to the days of keys. */
@@ -182,7 +182,7 @@ const createSqlAccountStore = (db: SqlDatabase): AccountStore => {
     sumCharacters: (days, keyId) => sumCharacters(db, days, keyId),
     listUsage: (days) => listUsage(db, days),
     listTagUsage: (query) => listTagUsage(db, query),
-    takeAllowance: (request) => takeAllowance(db, request),
+    takeShare: (request) => takeShare(db, request),
     addTokens: (rows) => addTokens(db, rows),
     sumTokens: (keyId, day) => sumTokens(db, keyId, day),
     listAudit: async (limit) => {

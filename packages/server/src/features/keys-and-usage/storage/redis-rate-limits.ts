@@ -1,6 +1,6 @@
 import type { RedisConnection } from '../../../platform/database/redis-connection.js';
 import type { KeyRecord } from '../key-record.js';
-import { allowanceOf, type Demand, type RateLimits, tooManyRequests } from '../rate-limits.js';
+import { type Demand, type RateLimits, remainingOf, tooManyRequests } from '../rate-limits.js';
 
 /** Stands for "no limit" in the script. */
 const NONE = -1;
@@ -71,7 +71,7 @@ export const createSharedRateLimits = (
       if (!Array.isArray(answer)) return alone.take(key, demand);
       const [waitMs, requestsLeft] = answer.map(Number) as [number, number];
       if (waitMs > 0) throw tooManyRequests(waitMs);
-      return demand.requests === 0 ? undefined : allowanceOf(requestsPerMinute, requestsLeft);
+      return demand.requests === 0 ? undefined : remainingOf(requestsPerMinute, requestsLeft);
     },
   };
 };

@@ -1,12 +1,12 @@
 import type { Transaction } from 'kysely';
 import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
 import {
-  type AllowanceRequest,
   type DailyTagUsage,
   type DailyUsage,
   type DayRange,
   type DeliveredDocument,
   type Delivery,
+  type ShareRequest,
   type TagUsage,
   type TagUsageQuery,
   type UsageBatch,
@@ -54,7 +54,7 @@ const addTagAmounts = (trx: Writing, amounts: readonly DailyTagUsage[]) =>
 export const addUsage = (db: SqlDatabase, batch: UsageBatch): Promise<void> =>
   db.transaction().execute(async (trx) => {
     if (await isNewBatch(trx, batch)) await addBatch(trx, batch);
-    await renewAllowances(trx, batch);
+    await renewShares(trx, batch);
     await forgetOld(trx, batch);
   });
 
@@ -76,7 +76,7 @@ export const deliverDocument = (
       await addBatch(trx, batch);
       if (isBilled({ id: ownerId })) await countDownload(trx, ownerId, dayOf(batch.atMs));
     }
-    await renewAllowances(trx, batch);
+    await renewShares(trx, batch);
     if (numUpdatedRows > 0n) return 'billed';
     const found = await trx
       .selectFrom('documents')
@@ -108,9 +108,9 @@ const addBatch = async (trx: Writing, batch: UsageBatch): Promise<void> => {
 };
 
 /** Stores one server's share of a quota, replacing its previous share. */
-const setAllowance = async (
+const setShare = async (
   trx: Transaction<Schema>,
-  row: Pick<AllowanceRequest, 'keyId' | 'month' | 'serverId' | 'expiresAtMs'>,
+  row: Pick<ShareRequest, 'keyId' | 'month' | 'serverId' | 'expiresAtMs'>,
   characters: number,
 ): Promise<void> => {
   const { keyId, month, serverId, expiresAtMs } = row;
@@ -130,15 +130,15 @@ const setAllowance = async (
  */
 export const lockQuota = (
   trx: Transaction<Schema>,
-  quota: Pick<AllowanceRequest, 'keyId' | 'month' | 'expiresAtMs'>,
-): Promise<void> => setAllowance(trx, { ...quota, serverId: '' }, 0);
+  quota: Pick<ShareRequest, 'keyId' | 'month' | 'expiresAtMs'>,
+): Promise<void> => setShare(trx, { ...quota, serverId: '' }, 0);
 
 /**
  * The limit of a quota. Locks the row, so that requests for the same quota run one after the other.
  */
 const lockLimit = async (
   trx: Transaction<Schema>,
-  request: AllowanceRequest,
+  request: ShareRequest,
 ): Promise<number | null | undefined> => {
   if (request.keyId === WHOLE_ACCOUNT) {
     await lockQuota(trx, request);
@@ -154,11 +154,8 @@ const lockLimit = async (
   return key?.limit;
 };
 
-/** See {@link AccountStore.takeAllowance}. */
-export const takeAllowance = (
-  db: SqlDatabase,
-  request: AllowanceRequest,
-): Promise<number | undefined> =>
+/** See {@link AccountStore.takeShare}. */
+export const takeShare = (db: SqlDatabase, request: ShareRequest): Promise<number | undefined> =>
   db.transaction().execute(async (trx) => {
     const { keyId, month } = request;
     const limit = await lockLimit(trx, request);
@@ -186,20 +183,20 @@ export const takeAllowance = (
     const taken = Number(used ?? 0) + Number(others ?? 0) + request.outstanding;
     const left = (limit ?? Number.MAX_SAFE_INTEGER) - taken;
     if (left < request.minimum) return undefined;
-    // Near the end, a server only gets what it needs, so that none holds the last characters in
-    // reserve.
-    const extra = Math.min(request.wish, Math.floor((left - request.minimum) / 20));
-    const held = request.outstanding + request.minimum + extra;
-    await setAllowance(trx, request, held);
-    return held;
+    // Near the end, a server only gets what it needs, so that none keeps the last characters
+    // for itself.
+    const extra = Math.min(request.maxExtra, Math.floor((left - request.minimum) / 20));
+    const characters = request.outstanding + request.minimum + extra;
+    await setShare(trx, request, characters);
+    return characters;
   });
 
-const renewAllowances = async (
+const renewShares = async (
   trx: Writing,
-  { allowances: { serverId, expiresAtMs, held } }: UsageBatch,
+  { shares: { serverId, expiresAtMs, remaining } }: UsageBatch,
 ): Promise<void> => {
-  for (const { keyId, month, characters } of held) {
-    await setAllowance(trx, { keyId, month, serverId, expiresAtMs }, characters);
+  for (const { keyId, month, characters } of remaining) {
+    await setShare(trx, { keyId, month, serverId, expiresAtMs }, characters);
   }
 };
 
