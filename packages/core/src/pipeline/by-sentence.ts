@@ -1,0 +1,174 @@
+import type { LanguageTag } from '@dragoman/contract';
+import type { FormOfAddress } from '../address/address.js';
+import { isInTargetAlready } from '../checks/already-translated.js';
+import type { TranslationUnit, WordingOptions } from '../engine/engine.js';
+import type { Meter } from '../observers.js';
+import type { Route } from '../routing/route.js';
+import type { RepairBudget } from './call-engine.js';
+import { createKeepAddress } from './keep-address.js';
+import type { Target } from './languages.js';
+import { inPortions, mapInTurns, mapWhere, onceEach } from './map-together.js';
+import { type AssembledText, type ReadText, readableText, untranslated } from './opened-text.js';
+import { createRecall, recallTexts } from './recall.js';
+import type { Need, PrepareOptions, TranslationOptions, TranslationRequest } from './request.js';
+import { segmentText } from './segment-text.js';
+import { forSome, isPending, type Stage, stageOf, workOf } from './sentence-job.js';
+import { translateSentences } from './translate-sentences.js';
+import {
+  type TranslateTermsDependencies,
+  type WordsCall,
+  withGlossary,
+} from './translate-terms.js';
+
+/** What accompanies the texts of a request. */
+export interface TextsCall
+  extends Pick<TranslationRequest, 'terms' | 'memory' | 'budget' | 'deadline'> {
+  readonly signal: AbortSignal;
+  readonly repairs: RepairBudget;
+  /** All translations may have as many UTF-16 code units. */
+  readonly mostTranslated: number;
+}
+
+/** What the texts of a request have in common that share a source language. */
+export interface TextGroup {
+  readonly source: LanguageTag;
+  /** Whether the caller named the source; otherwise it was detected. */
+  readonly isGiven: boolean;
+  readonly target: Target;
+  readonly options: TranslationOptions;
+  readonly wording: WordingOptions | undefined;
+  readonly needs: readonly Need[];
+}
+
+/**
+ * Translates texts over a route: as a whole where a memory has them, otherwise sentence by sentence.
+ * What is in the target language already stays as it is.
+ */
+export const bySentence = async (
+  texts: readonly ReadText[],
+  route: Route,
+  group: TextGroup,
+  dependencies: TranslateTermsDependencies,
+  call: TextsCall,
+): Promise<readonly AssembledText[]> => {
+  const { source, target, options, wording, needs } = group;
+  const { meter } = dependencies;
+  const { signal, memory, terms } = call;
+  const recalling = memory?.sourceLanguage === source ? { memory, meter, signal } : undefined;
+  const prepare: PrepareOptions = {
+    language: source,
+    target,
+    maxCharacters: Math.min(...route.legs.map(({ engine }) => engine.capabilities.maxCharacters)),
+    mostTranslated: call.mostTranslated,
+    options,
+    ...(terms && { unsplitTerms: terms.unsplitTerms }),
+  };
+  const translate = createTranslateStage({
+    route,
+    dependencies,
+    call: { ...call, wording },
+    recall: recalling && createRecall(recalling),
+    isStrict: needs.some(({ capability }) => capability === 'formality') && memory === undefined,
+  });
+  const isLeftAlone = findLeftAlone(texts, route, group, dependencies);
+  const translated = await mapWhere(
+    texts,
+    (_, index) => !isLeftAlone[index],
+    async (others) => {
+      const recalled = recalling ? await recallTexts(others, prepare, recalling) : [];
+      const rest = await mapWhere(
+        others,
+        (_, index) => recalled[index] === undefined,
+        (some) => translateRead(some, prepare, { meter, signal }, translate),
+      );
+      return others.map((text, index) => recalled[index] ?? rest[index] ?? untranslated(text));
+    },
+  );
+  return texts.map((text, index) => {
+    if (isLeftAlone[index]) meter.count('guard', { defect: 'already_target', remaining: 'none' });
+    return translated[index] ?? untranslated(text);
+  });
+};
+
+/** Which texts are in the target language already, of those in which an engine would make nonsense of it. */
+const findLeftAlone = (
+  texts: readonly ReadText[],
+  { legs }: Route,
+  { isGiven, target }: TextGroup,
+  { router, detector }: TranslateTermsDependencies,
+): readonly boolean[] => {
+  const mayMakeNonsense =
+    isGiven && legs.some(({ engine }) => engine.capabilities.keepsForeignWords !== true);
+  if (!mayMakeNonsense) return texts.map(() => false);
+  const installed = new Set([...router.sources(), target.base]);
+  return texts.map((text) =>
+    isInTargetAlready(readableText(text), target.base, installed, detector),
+  );
+};
+/** What the sentences of a group have in common while they are translated. */
+interface TranslateStageOptions {
+  readonly route: Route;
+  readonly dependencies: TranslateTermsDependencies;
+  readonly call: WordsCall;
+  /** Absent without a translation memory for the source language. */
+  readonly recall: Stage | undefined;
+  /** Whether the other form of address than the requested one is an error. */
+  readonly isStrict: boolean;
+}
+
+/** From the segmented sentence to its translation: recall, terms and engine, form of address. */
+const createTranslateStage = ({
+  route,
+  dependencies,
+  call,
+  recall,
+  isStrict,
+}: TranslateStageOptions): Stage => {
+  const { signal, wording } = call;
+  const askEngines = (form: FormOfAddress | undefined): Stage => {
+    const told = form ? { ...wording, formality: form } : wording;
+    const translate = inPortions(
+      signal,
+      ({ text }: TranslationUnit) => text.length,
+      (units) => withGlossary(units, route, dependencies, { ...call, wording: told }),
+    );
+    return stageOf(onceEach(translate));
+  };
+  const asked = wording?.formality;
+  const keepAddress = createKeepAddress({ route, asked, isStrict, signal }, askEngines);
+  return async (jobs) => {
+    const recalled = recall ? await recall(jobs) : jobs;
+    const translated = await forSome(recalled, isPending, askEngines(asked));
+    return keepAddress(translated);
+  };
+};
+
+/** Texts that were read here are one stream of sentences; each of the others is its own. */
+const translateRead = async (
+  texts: readonly ReadText[],
+  options: PrepareOptions,
+  { meter, signal }: { readonly meter: Meter; readonly signal: AbortSignal },
+  translate: Stage,
+): Promise<readonly AssembledText[]> => {
+  const segmented = await mapInTurns(
+    texts,
+    signal,
+    ({ text, opened }) => (opened ? 0 : text.length),
+    (text, index) => (text.opened ? undefined : segmentText(text, options, index)),
+  );
+  const [own, opened] = await Promise.all([
+    translateSentences(
+      segmented.flatMap((one) => one ?? []),
+      options,
+      meter,
+      translate,
+    ),
+    Promise.all(
+      texts.map((text, index) => text.opened?.translate(options, workOf(translate, index))),
+    ),
+  ]);
+  const here = own.values();
+  return texts.map(
+    (text, index) => (segmented[index] ? here.next().value : opened[index]) ?? untranslated(text),
+  );
+};
