@@ -1,27 +1,18 @@
-import type {
-  DetectLanguages,
-  FindAlternatives,
-  FindOtherWords,
-  FindWord,
-  Logger,
-  Rewriter,
-  Router,
-  Translator,
-} from '@dragoman/core';
-import type { FastifyRequest } from 'fastify';
+import type { Logger } from '@dragoman/core';
 import type { LanguageDownloads } from './catalogue/language-downloads.js';
 import type { DocumentStore } from './features/documents/document-record.js';
 import type { DocumentService } from './features/documents/document-service.js';
 import type { GlossaryService } from './features/glossaries/glossary-service.js';
 import type { AccountServices } from './features/keys-and-usage/account-services.js';
-import type { KeyFinder, KeyRecord } from './features/keys-and-usage/key-record.js';
+import type { KeyGuard } from './features/keys-and-usage/key-guard.js';
+import type { KeyRecord } from './features/keys-and-usage/key-record.js';
 import type { MemoryJobs } from './features/memories/memory-jobs.js';
 import type { MemoryService } from './features/memories/memory-service.js';
 import type { StyleService } from './features/style-rules/style-service.js';
 import type { Admission } from './features/translate/admission.js';
 import type { ResolveRequest } from './features/translate/resolve-request.js';
-import type { CacheCounts } from './features/translate/segment-cache.js';
 import type { TranslationService } from './features/translate/translation-service.js';
+import type { Pipeline } from './pipeline.js';
 import type { Configuration } from './platform/configuration/settings/schema.js';
 import type { ConnectionCloser } from './platform/http/connection-closer.js';
 import type { EnterUpload } from './platform/http/large-bodies.js';
@@ -30,50 +21,15 @@ import type { ReadBody } from './platform/http/read-body.js';
 import type { Metrics } from './platform/observability/metrics.js';
 import type { Tracing } from './platform/observability/open-tracing.js';
 
-/** The settings the HTTP side reads. */
-export type HttpSettings = Pick<
-  Configuration,
-  | 'authSchemes'
-  | 'catalogueUrl'
-  | 'coalesceGraceMs'
-  | 'logDetails'
-  | 'compatibility'
-  | 'compatibilityKeys'
-  | 'dataDirectory'
-  | 'host'
-  | 'maxConnections'
-  | 'maxConnectionsPerAddress'
-  | 'receiveTimeoutMs'
-  | 'maxBodyBytes'
-  | 'maxDocumentBytes'
-  | 'maxTexts'
-  | 'offline'
-  | 'page'
-  | 'pageCharactersPerMinute'
-  | 'pagePassword'
-  | 'pageRequestsPerMinute'
-  | 'pageSessionMs'
-  | 'region'
-  | 'requestTimeoutMs'
-  | 'requestTimeoutGrowthMs'
->;
-
 /** What the readiness probe returns. */
 export interface Readiness {
   readonly isReady: boolean;
   readonly engines: Readonly<Record<string, string>>;
 }
 
-/** The dependencies of the HTTP layer; it knows no engine and no store. */
-export interface HttpDependencies extends AccountServices {
-  readonly settings: HttpSettings;
-  readonly translator: Translator;
-  readonly rewriter: Rewriter;
-  readonly alternatives: FindAlternatives;
-  readonly findWord: FindWord;
-  readonly findOtherWords: FindOtherWords;
-  readonly detect: DetectLanguages;
-  readonly router: Router;
+/** What the HTTP layer needs. */
+export interface HttpDependencies extends AccountServices, Pipeline {
+  readonly settings: Configuration;
   readonly documents: DocumentService;
   readonly glossaries: GlossaryService;
   readonly resolveRequest: ResolveRequest;
@@ -85,22 +41,12 @@ export interface HttpDependencies extends AccountServices {
   readonly sumDownloads: DocumentStore['sumDownloads'];
   readonly admission: Admission;
   readonly readiness: () => Readiness;
-  readonly cacheCounts: () => CacheCounts;
   readonly metrics: Metrics;
   /** Undefined unless it is configured. */
   readonly tracing?: Tracing | undefined;
   readonly log: Logger;
-}
-
-/** Finds the key of a request; an address that guesses keys is slowed down. */
-export interface KeyGuard {
-  /**
-   * The record of a key that works, or undefined for one that does not.
-   *
-   * @throws AppError `too_many_requests` after too many wrong keys from this address, except for
-   *   keys that were right from there before; what {@link KeyFinder.find} throws
-   */
-  find(secret: string, request: FastifyRequest): Promise<KeyRecord | undefined>;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
 }
 
 /** The context of the routes. */

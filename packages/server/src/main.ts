@@ -99,8 +99,10 @@ const start = async (
   const redis = await openRedis(configuration, log);
   closers.push(() => redis?.close());
   const alone = createRateLimits(() => performance.now());
+  const now = Date.now;
   const accounts = createAccountServices(opened, configuration, {
     log,
+    now,
     journal: createUsageJournal(join(configuration.dataDirectory, 'usage'), { log }),
     rateLimits: redis ? createSharedRateLimits(redis, alone) : alone,
   });
@@ -118,7 +120,7 @@ const start = async (
   closers.push(() => services.stop());
   metrics.watchEngines(services.engines);
   metrics.watchCache(services.cacheCounts);
-  metrics.watchQuotas(() => countKeysByQuota(accounts));
+  metrics.watchQuotas(() => countKeysByQuota({ ...accounts, now }));
   const admission = createAdmission(configuration);
   metrics.watchAdmission(admission.inFlight);
   const resolveRequest = createResolveRequest({
@@ -137,27 +139,22 @@ const start = async (
     shared: opened.sharedDocuments,
     meter: metrics,
     log,
+    now,
   });
   const memories = createMemories(configuration, {
     store: opened.memoryStore,
     jobStore: opened.memoryJobStore,
-    now: accounts.now,
+    now,
     log,
   });
   const languageDownloads = createLanguageDownloads(configuration, reportDownload);
   let isStopping = false;
   const app = createApp({
     settings: configuration,
-    translator: services.translator,
-    rewriter: services.rewriter,
-    alternatives: services.alternatives,
-    findWord: services.findWord,
-    findOtherWords: services.findOtherWords,
-    detect: services.detect,
-    router: services.router,
+    ...services,
     documents,
-    glossaries: createGlossaryService(opened.glossaryStore, accounts.now),
-    styles: createStyleService(opened.styleStore, accounts.now),
+    glossaries: createGlossaryService(opened.glossaryStore, now),
+    styles: createStyleService(opened.styleStore, now),
     resolveRequest,
     ...memories,
     languageDownloads,
@@ -165,10 +162,10 @@ const start = async (
     ...accounts,
     admission,
     readiness: () => readinessOf(services, isStopping),
-    cacheCounts: services.cacheCounts,
     metrics,
     tracing,
     log,
+    now,
   });
   const stop = async (delayMs = 0) => {
     isStopping = true;

@@ -1,55 +1,33 @@
 import {
-  createCarrierFinder,
   createDetector,
-  createFindAlternatives,
-  createFindOtherWords,
-  createFindWord,
-  createRewriter,
   createRouter,
-  createTranslator,
-  type DetectLanguages,
-  detectLanguages,
   type Engine,
-  type FindAlternatives,
-  type FindOtherWords,
-  type FindWord,
   type FindWriting,
   type InstallHint,
   type Logger,
   type Meter,
-  type Rewriter,
-  type Router,
   silentLogger,
   silentMeter,
-  type Translator,
 } from '@dragoman/core';
 import { createGermanNouns } from '@dragoman/engines/ding';
 import { createEngines } from './engines.js';
 import { readEvaluatedScores } from './evaluation/evaluated-scores.js';
 import type { FormDictionary } from './features/glossaries/inflections.js';
 import { createMarkupReader } from './features/translate/markup-reader.js';
-import { type CacheCounts, createSegmentCache } from './features/translate/segment-cache.js';
+import { createSegmentCache } from './features/translate/segment-cache.js';
 import { createInstallHint, LANGUAGE_MODEL_HINT } from './install-hint.js';
 import { readPreference } from './platform/configuration/settings/language-models.js';
+import { createPipeline, type Pipeline } from './pipeline.js';
 import type { Configuration } from './platform/configuration/settings/schema.js';
 import type { Tracing } from './platform/observability/open-tracing.js';
 import { ROUTE_SCORES } from './route-scores.js';
 
 /** The services that HTTP and the command line share. */
-export interface Services {
+export interface Services extends Pipeline {
   readonly engines: readonly Engine[];
   /** What knows forms of words, the engines among them. */
   readonly dictionaries: readonly FormDictionary[];
-  readonly router: Router;
   readonly installHint: InstallHint;
-  readonly translator: Translator;
-  readonly rewriter: Rewriter;
-  readonly alternatives: FindAlternatives;
-  readonly findWord: FindWord;
-  readonly findOtherWords: FindOtherWords;
-  /** Detects the language of texts, installed or not; see {@link detectLanguages}. */
-  readonly detect: DetectLanguages;
-  cacheCounts(): CacheCounts;
   stop(): Promise<void>;
 }
 
@@ -97,32 +75,19 @@ export const startServices = async (
         }),
       ),
     });
-    const cache = createSegmentCache(configuration.cacheMaxBytes);
     const installHint = createInstallHint(configuration);
     const dictionaries = [...engines, createGermanNouns()];
-    const carriers = createCarrierFinder(dictionaries);
-    const parts = { router, detector, cache, meter, installHint, carriers };
-    const translator = createTranslator({ ...parts, elsewhere: markupReader });
-    const rewriter = createRewriter({ ...parts, languageModelHint: LANGUAGE_MODEL_HINT });
-    const alternatives = createFindAlternatives(parts);
-    const findWord = createFindWord(parts);
-    const findOtherWords = createFindOtherWords(parts);
-    const detect: DetectLanguages = (texts, signal) =>
-      detectLanguages(texts, router.sources(), detector, signal);
-    return {
-      engines,
-      dictionaries,
+    const pipeline = createPipeline({
       router,
+      detector,
+      cache: createSegmentCache(configuration.cacheMaxBytes),
+      meter,
+      dictionaries,
+      markupReader,
       installHint,
-      translator,
-      rewriter,
-      alternatives,
-      findWord,
-      findOtherWords,
-      detect,
-      cacheCounts: cache.counts,
-      stop,
-    };
+      languageModelHint: LANGUAGE_MODEL_HINT,
+    });
+    return { ...pipeline, engines, dictionaries, installHint, stop };
   } catch (error) {
     await stop();
     throw error;

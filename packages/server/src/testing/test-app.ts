@@ -1,17 +1,4 @@
-import {
-  createCarrierFinder,
-  createDetector,
-  createFindAlternatives,
-  createFindOtherWords,
-  createFindWord,
-  createRewriter,
-  createRouter,
-  createTranslator,
-  type DetectLanguages,
-  detectLanguages,
-  type Engine,
-  silentLogger,
-} from '@dragoman/core';
+import { createDetector, createRouter, type Engine, silentLogger } from '@dragoman/core';
 import { createFakeEngine } from '@dragoman/engines/fake';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '../app.js';
@@ -27,6 +14,7 @@ import { createAdmission } from '../features/translate/admission.js';
 import { createResolveRequest } from '../features/translate/resolve-request.js';
 import { createSegmentCache } from '../features/translate/segment-cache.js';
 import type { Accounts } from '../open-accounts.js';
+import { createPipeline } from '../pipeline.js';
 import { loadConfiguration } from '../platform/configuration/load.js';
 import type { Configuration } from '../platform/configuration/settings/schema.js';
 import { createMetrics } from '../platform/observability/metrics.js';
@@ -44,6 +32,7 @@ export interface TestAppOptions {
 }
 
 const detector = await createDetector();
+const INSTALL_HINT = 'Ask the operator.';
 
 /** The whole HTTP service over one engine, with no cache, not listening yet. */
 export const createTestApp = async ({
@@ -64,45 +53,37 @@ export const createTestApp = async ({
   };
   const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
   const metrics = createMetrics();
-  const cache = createSegmentCache(0);
-  const pipeline = {
+  const pipeline = createPipeline({
     router,
     detector,
-    cache,
+    cache: createSegmentCache(0),
     meter: metrics,
-    installHint: () => 'Ask the operator.',
-    carriers: createCarrierFinder([engine]),
-  };
-  const translator = createTranslator(pipeline);
+    dictionaries: [engine],
+    installHint: () => INSTALL_HINT,
+    languageModelHint: 'Configure one.',
+  });
   const accountServices = createAccountServices(accounts, settings, { log: silentLogger, now });
-  const detect: DetectLanguages = (texts, signal) =>
-    detectLanguages(texts, router.sources(), detector, signal);
   const store = accounts.documentStore;
   const resolveRequest = createResolveRequest({
-    ...pipeline,
+    router,
+    installHint: () => INSTALL_HINT,
     stores: accounts,
     inflections: createInflections([engine], silentLogger),
   });
   const admission = createAdmission(settings);
   return createApp({
     settings,
-    detect,
-    translator,
-    rewriter: createRewriter({ ...pipeline, languageModelHint: 'Configure one.' }),
-    alternatives: createFindAlternatives(pipeline),
-    findWord: createFindWord(pipeline),
-    findOtherWords: createFindOtherWords(pipeline),
-    router,
+    ...pipeline,
     documents: createDocuments(settings, {
       ...accountServices,
-      translator,
-      detect,
+      ...pipeline,
       resolveRequest,
       isTranslatingTexts: admission.isInUse,
       store,
       shared: accounts.sharedDocuments,
       meter: metrics,
       log: silentLogger,
+      now,
     }),
     glossaries: createGlossaryService(accounts.glossaryStore, now),
     styles: createStyleService(accounts.styleStore, now),
@@ -121,9 +102,9 @@ export const createTestApp = async ({
       isReady: router.sources().size > 0,
       engines: { [engine.id]: engine.health().state },
     }),
-    cacheCounts: cache.counts,
     metrics,
     log: silentLogger,
+    now,
     ...parts,
   });
 };

@@ -1,6 +1,7 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
-import type { HttpSettings, RouteDependencies } from '../../context.js';
+import type { RouteDependencies } from '../../context.js';
+import type { Configuration } from '../../platform/configuration/settings/schema.js';
 import { isOnThisMachine } from '../../platform/http/this-machine.js';
 import { admit } from '../keys-and-usage/authentication.js';
 import { type KeyRecord, THIS_MACHINE } from '../keys-and-usage/key-record.js';
@@ -53,7 +54,7 @@ export const hasKeyBeforeBody = (
   givenKey(request, schemesOf(settings)) !== undefined ||
   keylessCaller(request, settings) !== undefined;
 
-const schemesOf = ({ authSchemes }: Pick<HttpSettings, 'authSchemes'>): ReadonlySet<string> =>
+const schemesOf = ({ authSchemes }: Pick<Configuration, 'authSchemes'>): ReadonlySet<string> =>
   new Set(['bearer', ...authSchemes.map((word) => word.toLowerCase())]);
 
 const givenKey = (request: FastifyRequest, schemes: ReadonlySet<string>): string | undefined => {
@@ -78,6 +79,6 @@ const givenKey = (request: FastifyRequest, schemes: ReadonlySet<string>): string
 
 const keylessCaller = (
   request: FastifyRequest,
-  { compatibilityKeys }: Pick<HttpSettings, 'compatibilityKeys'>,
+  { compatibilityKeys }: Pick<Configuration, 'compatibilityKeys'>,
 ): KeyRecord | undefined =>
   compatibilityKeys === 'remote' && isOnThisMachine(request) ? THIS_MACHINE : undefined;

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { HttpSettings, RouteDependencies } from '../../context.js';
+import type { RouteDependencies } from '../../context.js';
+import type { Configuration } from '../../platform/configuration/settings/schema.js';
 import type { CompatibilityApi } from '../../platform/configuration/settings/compatibility.js';
 import { answerErrorsAs, type ErrorShape } from '../../platform/http/errors.js';
 import { registerMultipart } from '../../platform/http/register-bodies.js';
@@ -36,7 +37,7 @@ const NAMES: Readonly<Record<CompatibilityApi, string>> = {
 };
 
 /** The offered routes, for the API reference. */
-export const compatibleRoutesOf = (settings: HttpSettings): readonly CompatibleRoutes[] => {
+export const compatibleRoutesOf = (settings: Configuration): readonly CompatibleRoutes[] => {
   const offered = offeredApis(settings);
   return ALL_ROUTES.flatMap((group) => {
     const names = group.apis.filter((api) => offered.has(api)).map((api) => NAMES[api]);
@@ -45,7 +46,7 @@ export const compatibleRoutesOf = (settings: HttpSettings): readonly CompatibleR
 };
 
 /** How errors look at the paths of the offered APIs, for methods that these paths do not have. */
-export const peerErrorShapes = (settings: HttpSettings): ReadonlyMap<string, ErrorShape> => {
+export const peerErrorShapes = (settings: Configuration): ReadonlyMap<string, ErrorShape> => {
   const offered = offeredApis(settings);
   return new Map(
     ALL_ROUTES.filter(({ apis }) => apis.some((api) => offered.has(api))).flatMap((group) =>

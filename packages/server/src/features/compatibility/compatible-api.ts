@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from '@dragoman/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { HttpSettings, RouteDependencies } from '../../context.js';
+import type { RouteDependencies } from '../../context.js';
+import type { Configuration } from '../../platform/configuration/settings/schema.js';
 import {
   COMPATIBILITY_APIS,
   type CompatibilityApi,
@@ -42,7 +43,7 @@ export const pathsOf = ({ routes }: PeerRoutes): readonly string[] =>
 export const offeredApis = ({
   host,
   compatibility,
-}: Pick<HttpSettings, 'host' | 'compatibility'>): OfferedApis => {
+}: Pick<Configuration, 'host' | 'compatibility'>): OfferedApis => {
   const apis = compatibility ?? (isLoopback(host) ? COMPATIBILITY_APIS : []);
   return new Set(apis.filter((api) => api !== 'none'));
 };

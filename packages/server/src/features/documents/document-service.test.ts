@@ -71,12 +71,11 @@ const startServer = async (
     documentKeepMs: KEEP_MS,
     ...changed,
   };
-  const services = createAccountServices(accounts, settings, {
-    log: silentLogger,
-    now: () => nowMs,
-  });
+  const now = () => nowMs;
+  const services = createAccountServices(accounts, settings, { log: silentLogger, now });
   const documents = createDocuments(settings, {
     ...services,
+    now,
     translator: {
       translate: async ({ texts }) => {
         await translating(texts);

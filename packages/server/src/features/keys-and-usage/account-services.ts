@@ -34,8 +34,6 @@ export interface AccountServices {
   readonly ledger: UsageLedger;
   readonly tokenBudgets: TokenBudgets;
   readonly usageReports: Pick<AccountStore, 'listUsage' | 'listTagUsage'>;
-  /** Milliseconds since 1970. */
-  readonly now: () => number;
 }
 
 interface AccountSettings {
@@ -57,6 +55,7 @@ export const createAccountServices = (
     rateLimits = createRateLimits(() => performance.now()),
   }: {
     readonly log: Logger;
+    /** Milliseconds since 1970. @default Date.now */
     readonly now?: () => number;
     /** @default none: what is not reported is only in memory */
     readonly journal?: UsageJournal;
@@ -95,6 +94,5 @@ export const createAccountServices = (
     }),
     tokenBudgets: createTokenBudgets({ store, findOwner, log, now }),
     usageReports: store,
-    now,
   };
 };

@@ -1,7 +1,8 @@
 import { AppError, isAppError } from '@dragoman/contract';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { HttpDependencies, KeyGuard } from '../../context.js';
+import type { HttpDependencies } from '../../context.js';
 import type { Permission } from '../../platform/http/permissions.js';
+import type { KeyGuard } from './key-guard.js';
 import type { KeyRecord } from './key-record.js';
 import { isKeyMisplaced } from './misplaced-key.js';
 import type { RemainingRequests } from './rate-limits.js';

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { AppError } from '@dragoman/contract';
+import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { KeyGuard } from '../../context.js';
 import { networkOf } from '../../platform/http/network-of.js';
-import type { KeyFinder } from './key-record.js';
+import type { KeyFinder, KeyRecord } from './key-record.js';
 
 /** Wrong keys per minute after which an address has to wait. */
 const MAX_WRONG_KEYS = 60;
@@ -48,6 +48,17 @@ export const createGuessLimit = (maxWrong: number, now: () => number): GuessLimi
     },
   };
 };
+
+/** Finds the key of a request; an address that guesses keys is slowed down. */
+export interface KeyGuard {
+  /**
+   * The record of a key that works, or undefined for one that does not.
+   *
+   * @throws AppError `too_many_requests` after too many wrong keys from this address, except for
+   *   keys that were right from there before; what {@link KeyFinder.find} throws
+   */
+  find(secret: string, request: Pick<FastifyRequest, 'socket'>): Promise<KeyRecord | undefined>;
+}
 
 /** @param now milliseconds on any clock */
 export const createKeyGuard = (keys: KeyFinder, now: () => number): KeyGuard => {

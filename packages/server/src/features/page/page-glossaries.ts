@@ -12,7 +12,8 @@ import {
 import { locateTerms } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import type { HttpSettings, RouteDependencies } from '../../context.js';
+import type { RouteDependencies } from '../../context.js';
+import type { Configuration } from '../../platform/configuration/settings/schema.js';
 import { receiveBody } from '../../platform/http/read-body.js';
 import { toCsv } from '../glossaries/csv.js';
 import { inGlossaryThread } from '../glossaries/glossary-work.js';
@@ -27,7 +28,7 @@ import { isTrusted } from './page-visitors.js';
 
 /** The dependencies of the glossaries of the page. */
 type PageGlossaries = Pick<RouteDependencies, 'glossaries' | 'resolveRequest' | 'admission'> & {
-  readonly settings: Pick<HttpSettings, 'pagePassword'> & ServiceLimits['settings'];
+  readonly settings: Pick<Configuration, 'pagePassword'> & ServiceLimits['settings'];
 };
 
 const PATH = '/session/glossaries';

@@ -10,14 +10,15 @@ import { knownLanguages } from '../../catalogue/known-languages.js';
 import type { LanguageDownload } from '../../catalogue/language-downloads.js';
 import { MODEL_LICENSE, PUBLISHED_LANGUAGES } from '../../catalogue/published-languages.js';
 import { PIVOT } from '../../catalogue/wanted-models.js';
-import type { HttpSettings, RouteDependencies } from '../../context.js';
+import type { RouteDependencies } from '../../context.js';
+import type { Configuration } from '../../platform/configuration/settings/schema.js';
 import { isOffline } from '../../platform/configuration/settings/models.js';
 import { isTrusted } from './page-visitors.js';
 
 /** The dependencies of adding languages. */
 type PageLanguages = Pick<RouteDependencies, 'router' | 'languageDownloads'> & {
   readonly settings: Pick<
-    HttpSettings,
+    Configuration,
     'pagePassword' | 'dataDirectory' | 'catalogueUrl' | 'offline'
   >;
 };

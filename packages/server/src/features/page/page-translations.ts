@@ -10,7 +10,8 @@ import {
 import { modelTypesTo, type Router, type TranslatedText } from '@dragoman/core';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod';
-import type { HttpSettings, RouteDependencies } from '../../context.js';
+import type { RouteDependencies } from '../../context.js';
+import type { Configuration } from '../../platform/configuration/settings/schema.js';
 import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import { LANGUAGE_QUERY, listLanguages } from '../languages/language-routes.js';
 import { signalOf } from '../translate/once-sent.js';
@@ -36,11 +37,11 @@ const PAGE_BODY = TRANSLATE_BODY.omit({
 
 /** The dependencies of the page's translations. */
 type PageTranslations = Pick<RouteDependencies, 'router' | 'translateShared' | 'detect'> & {
-  readonly settings: Pick<HttpSettings, 'maxBodyBytes' | 'maxTexts'>;
+  readonly settings: Pick<Configuration, 'maxBodyBytes' | 'maxTexts'>;
 };
 
 /** The largest body that the page may send for a translation. */
-export const maxPageBodyBytes = ({ maxBodyBytes }: Pick<HttpSettings, 'maxBodyBytes'>): number =>
+export const maxPageBodyBytes = ({ maxBodyBytes }: Pick<Configuration, 'maxBodyBytes'>): number =>
   Math.min(maxBodyBytes, MAX_BODY_BYTES);
 
 /**

@@ -8,7 +8,7 @@ import type {
   preHandlerAsyncHookHandler,
 } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { HttpSettings } from '../../context.js';
+import type { Configuration } from '../../platform/configuration/settings/schema.js';
 import { networkOf } from '../../platform/http/network-of.js';
 import { isOnThisMachine, isWelcome } from '../../platform/http/this-machine.js';
 import { createGuessLimit } from '../keys-and-usage/key-guard.js';
@@ -17,14 +17,14 @@ import { createRateLimits } from '../keys-and-usage/rate-limits.js';
 
 /** The settings that decide who sees the page. */
 interface PageAccess {
-  readonly settings: Pick<HttpSettings, 'page' | 'pagePassword'>;
+  readonly settings: Pick<Configuration, 'page' | 'pagePassword'>;
   readonly now: () => number;
 }
 
 /** Whether a visitor is on this machine or knows the password, and so may change what others see. */
 export const isTrusted = (
   request: FastifyRequest,
-  { pagePassword }: Pick<HttpSettings, 'pagePassword'>,
+  { pagePassword }: Pick<Configuration, 'pagePassword'>,
 ): boolean => pagePassword !== undefined || isOnThisMachine(request);
 
 /** Wrong passwords per minute after which an address has to wait. */
@@ -118,7 +118,7 @@ export const createVisitorLimits = ({
   pageCharactersPerMinute: charactersPerMinute,
   pageSessionMs,
 }: Pick<
-  HttpSettings,
+  Configuration,
   'pageRequestsPerMinute' | 'pageCharactersPerMinute' | 'pageSessionMs'
 >): VisitorLimits => {
   const rateLimits = createRateLimits(() => performance.now());

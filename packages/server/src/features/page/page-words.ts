@@ -6,7 +6,8 @@ import {
   type TranslateBody,
 } from '@dragoman/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { HttpSettings, RouteDependencies } from '../../context.js';
+import type { RouteDependencies } from '../../context.js';
+import type { Configuration } from '../../platform/configuration/settings/schema.js';
 import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import { signalOf } from '../translate/once-sent.js';
 import {
@@ -30,7 +31,7 @@ type PageWords = Pick<
   RouteDependencies,
   'translateShared' | 'findWord' | 'findOtherWords' | 'resolveRequest' | 'admission'
 > & {
-  readonly settings: Pick<HttpSettings, 'maxTexts'> & ServiceLimits['settings'];
+  readonly settings: Pick<Configuration, 'maxTexts'> & ServiceLimits['settings'];
 };
 
 /** A long sentence, in UTF-16 code units. */
@@ -43,7 +44,7 @@ const MAX_SENTENCE_LENGTH = 1000;
  */
 const readSentence = (
   { headers, body: sent }: FastifyRequest,
-  settings: Pick<HttpSettings, 'maxTexts'>,
+  settings: Pick<Configuration, 'maxTexts'>,
 ): TranslateBody => {
   // Other sites can only send it after a preflight request, which is refused.
   if (!/^application\/json *(;|$)/i.test(headers['content-type'] ?? '')) {
@@ -135,7 +136,7 @@ const ENOUGH_AFTER_MS = 1000;
 
 /** The dependencies of other wordings. */
 type PageWordings = Pick<RouteDependencies, 'translateShared' | 'alternatives' | 'admission'> & {
-  readonly settings: Pick<HttpSettings, 'maxTexts'> & ServiceLimits['settings'];
+  readonly settings: Pick<Configuration, 'maxTexts'> & ServiceLimits['settings'];
 };
 
 /** Other translations of a sentence, for the page: over other routes, or of other words. */

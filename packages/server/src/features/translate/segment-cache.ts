@@ -11,7 +11,7 @@ export interface CacheCounts {
 }
 
 /** A cache that counts hits and misses. */
-interface CountedCache extends SegmentCache {
+export interface CountedCache extends SegmentCache {
   counts(): CacheCounts;
 }
 

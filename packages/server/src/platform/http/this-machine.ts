@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { HttpSettings } from '../../context.js';
+import type { Configuration } from '../configuration/settings/schema.js';
 
 /** Headers that show that a request was forwarded. */
 const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
@@ -58,7 +58,7 @@ export const refuseForeignSites: onRequestAsyncHookHandler = async (request) => 
 
 /** Whether a visitor may translate on the page without a password. */
 export const isWelcome = (
-  { page, pagePassword }: Pick<HttpSettings, 'page' | 'pagePassword'>,
+  { page, pagePassword }: Pick<Configuration, 'page' | 'pagePassword'>,
   request: FastifyRequest,
 ): boolean =>
   page !== 'off' && pagePassword === undefined && (page === 'on' || isOnThisMachine(request));
