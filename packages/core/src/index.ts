@@ -5,6 +5,18 @@ export {
   type FormOfAddress,
   majorityOf,
 } from './address/address.js';
+export {
+  type AlternativesRequest,
+  createFindAlternatives,
+  type FindAlternatives,
+} from './alternatives/find-alternatives.js';
+export {
+  createFindOtherWords,
+  createFindWord,
+  type FindOtherWords,
+  type FindWord,
+  type WordRequest,
+} from './alternatives/find-words.js';
 export { hasLeakedSymbols } from './checks/find-defect.js';
 export { isNegated, keepsNegation } from './checks/negation.js';
 export { findQuotations, type Quotation } from './checks/quotations.js';
@@ -65,13 +77,6 @@ export {
   type TimedWork,
 } from './observers.js';
 export {
-  type AlternativesRequest,
-  createFindAlternatives,
-  type FindAlternatives,
-} from './pipeline/alternatives.js';
-export { createFindOtherWords, type FindOtherWords } from './pipeline/find-other-words.js';
-export { createFindWord, type FindWord } from './pipeline/find-word.js';
-export {
   type InstalledLanguages,
   type InstallHint,
   type Languages,
@@ -101,7 +106,6 @@ export {
   type Translator,
   type TranslatorDependencies,
 } from './pipeline/translator.js';
-export type { WordRequest } from './pipeline/word-request.js';
 export { portionCodes } from './portions/portion-codes.js';
 export { portionMarkup, portionText } from './portions/portion-markup.js';
 export { protectSpans } from './protection/placed-spans.js';

@@ -31,7 +31,7 @@ import {
   withNamesProtected,
   withNumbersProtected,
   withoutContractions,
-} from './other-wordings.js';
+} from './rewrites.js';
 
 /** Finds the gravest defect of a translation that came over a leg. */
 export type FindLegDefect = (

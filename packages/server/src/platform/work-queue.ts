@@ -1,5 +1,5 @@
 /** Work that waits for its turn. */
-export interface QueuedWork {
+interface QueuedWork {
   /** Owners get their turns one after the other, however much each has waiting. */
   readonly ownerId: string;
   /** Smaller work goes first, whoever owns it. @default 0 */
@@ -15,7 +15,7 @@ export interface WorkLimits {
 }
 
 /** Bounds how much work runs at the same time; other work waits for its turn. */
-export interface WorkQueue {
+interface WorkQueue {
   /**
    * Does the work in its turn, which is now if there is room.
    *

@@ -21,7 +21,7 @@ import { prepareUpload, type SentFile } from '../documents/prepare-upload.js';
 import { type MultipartLimits, readMultipart } from '../documents/read-multipart.js';
 import { ownerOf } from '../keys-and-usage/owner-of.js';
 import { signalOf } from '../translate/once-sent.js';
-import { createAlternatives } from '../translate/other-words.js';
+import { createAlternatives } from '../words/word-choices.js';
 import { hasKeyBeforeBody, KEY_MESSAGES, requireCallerKey } from './caller-key.js';
 import {
   type Fields,

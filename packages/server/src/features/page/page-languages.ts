@@ -11,8 +11,8 @@ import type { LanguageDownload } from '../../catalogue/language-downloads.js';
 import { MODEL_LICENSE, PUBLISHED_LANGUAGES } from '../../catalogue/published-languages.js';
 import { PIVOT } from '../../catalogue/wanted-models.js';
 import type { RouteDependencies } from '../../context.js';
-import type { Configuration } from '../../platform/configuration/settings/schema.js';
 import { isOffline } from '../../platform/configuration/settings/models.js';
+import type { Configuration } from '../../platform/configuration/settings/schema.js';
 import { isTrusted } from './page-visitors.js';
 
 /** The dependencies of adding languages. */

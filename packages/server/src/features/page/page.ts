@@ -3,12 +3,12 @@ import { PICTURES, SAVE_AS } from '@dragoman/documents';
 import { CONTENT_SECURITY_POLICY, loadPage, type PageEncoding, type PageFile } from '@dragoman/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteDependencies } from '../../context.js';
+import { registerAlternatives, registerWords } from '../words/word-routes.js';
 import { pageDocumentKinds, registerPageDocuments } from './page-documents.js';
 import { registerPageGlossaries } from './page-glossaries.js';
 import { registerPageLanguages } from './page-languages.js';
 import { maxPageBodyBytes, registerPageTranslations } from './page-translations.js';
 import { createVisitorLimits, letVisitorsIn } from './page-visitors.js';
-import { registerPageWordings, registerPageWords } from './page-words.js';
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -48,8 +48,8 @@ export const registerPage = (app: FastifyInstance, dependencies: RouteDependenci
       limited.addHook('preHandler', limits.take);
       registerPageLanguages(limited, dependencies);
       registerPageGlossaries(limited, dependencies);
-      registerPageWordings(limited, dependencies);
-      registerPageWords(limited, dependencies);
+      registerAlternatives(limited, dependencies);
+      registerWords(limited, dependencies);
     });
   });
 };

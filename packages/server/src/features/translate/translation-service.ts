@@ -12,10 +12,10 @@ import {
   withTerm,
 } from '@dragoman/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { createCoalescer } from '../../platform/coalescer.js';
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
 import { untilAborted } from '../../platform/until-aborted.js';
 import type { AccountServices } from '../keys-and-usage/account-services.js';
-import { createCoalescer } from '../../platform/coalescer.js';
 import { createEngineSpeeds } from './engine-speeds.js';
 import { onceSent } from './once-sent.js';
 import { readReportingTag } from './reporting-tag.js';

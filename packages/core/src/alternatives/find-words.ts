@@ -1,18 +1,61 @@
+import type { LanguageTag } from '@dragoman/contract';
 import type {
   DictionaryEntry,
   Engine,
   EngineBatch,
   EngineCallOptions,
+  ModelType,
   TranslatedUnit,
   TranslationUnit,
 } from '../engine/engine.js';
+import type { OtherWording } from '../engine/wordings.js';
+import type { Target } from '../pipeline/languages.js';
+import { splitText } from '../pipeline/segment-text.js';
+import { withCache } from '../pipeline/translate-units.js';
+import type { TranslatorDependencies } from '../pipeline/translator.js';
 import type { Route } from '../routing/route.js';
+import type { Router } from '../routing/router.js';
 import { WORD } from '../segmentation/characters.js';
 import type { TextRange } from '../segmentation/segmentation.js';
-import { plainUnitOf } from './find-other-words.js';
-import { withCache } from './translate-units.js';
-import type { TranslatorDependencies } from './translator.js';
-import { routesOfWord, type WordRequest } from './word-request.js';
+import { findModelWordings, isAskable, unitsOfLastLeg } from './model-wordings.js';
+
+/** A word of a translation, of which other ones are wanted. */
+export interface WordRequest {
+  readonly sentence: string;
+  readonly source: LanguageTag;
+  readonly target: Target;
+  readonly preferredModel: ModelType;
+  readonly translation: string;
+  readonly word: TextRange;
+}
+
+/** The routes between the languages of a sentence. */
+interface WordRoutes {
+  readonly routes: readonly Route[];
+  /** Without language models: nobody pays for looking words up. */
+  readonly router: Router;
+}
+
+const routesOfWord = (
+  { source, target, preferredModel }: WordRequest,
+  { router: all }: { readonly router: Router },
+): WordRoutes => {
+  const router = all.withoutLanguageModels();
+  return { routes: router.routes(source, target.tags, preferredModel), router };
+};
+
+/** A sentence as a unit; undefined if it has placeholders and the like, or is several units. */
+const plainUnitOf = (
+  text: string,
+  { legs }: Route,
+  language: LanguageTag,
+): TranslationUnit | undefined => {
+  const maxCharacters = Math.min(...legs.map(({ engine }) => engine.capabilities.maxCharacters));
+  const { units } = splitText(text, { language, mode: 'none', maxCharacters });
+  const [unit, ...others] = units;
+  const isPlain = unit?.text === text && others.length === 0 && unit.protectedSpans.length === 0;
+  return isPlain ? unit : undefined;
+};
 
 /** The word of a sentence that a word of its translation comes from, and what dictionaries have. */
 interface FoundWord {
@@ -52,16 +95,10 @@ export const inTags = (sentence: string, { start, end }: TextRange): Translation
   };
 };
 
-/** A word of a translation. */
-export interface ClickedWord {
-  readonly translation: string;
-  readonly word: TextRange;
-}
-
 /** Whether the tagged word of a sentence became this word: it is between the tags, there as here. */
 export const becameWord = (
   { text, spans }: TranslatedUnit,
-  { translation, word }: ClickedWord,
+  { translation, word }: Pick<WordRequest, 'translation' | 'word'>,
 ): boolean => {
   const open = spans.find(({ span }) => span === 0);
   const close = spans.find(({ span }) => span === 1);
@@ -189,3 +226,30 @@ const openDictionary = async (
   }
   return undefined;
 };
+
+/**
+ * Finds what the model of the pair would have written instead of a word of a translation, each with
+ * the sentence that follows from it.
+ *
+ * @returns the most probable first; none where no model can be asked, or the sentence has placeholders
+ */
+export type FindOtherWords = (
+  request: WordRequest,
+  call: EngineCallOptions,
+) => Promise<readonly OtherWording[]>;
+
+/** More are not worth the reading. */
+const MAX_MODEL_WORDS = 6;
+
+export const createFindOtherWords =
+  (dependencies: TranslatorDependencies): FindOtherWords =>
+  async (request, call) => {
+    const { sentence, source, translation, word } = request;
+    const { routes, router } = routesOfWord(request, dependencies);
+    const route = routes.find(isAskable);
+    const unit = route && plainUnitOf(sentence, route, source);
+    if (!unit) return [];
+    const [lastUnit] = await unitsOfLastLeg([unit], route, { ...dependencies, router }, call);
+    const question = { translation, from: word.start, count: MAX_MODEL_WORDS };
+    return lastUnit ? findModelWordings(lastUnit, route, question, call) : [];
+  };

@@ -10,14 +10,14 @@ import type { RouteDependencies } from '../../context.js';
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
 import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import { signalOf } from '../translate/once-sent.js';
+import type { ServiceLimits } from '../translate/within-limits.js';
 import {
   type ClickedWord,
   createAlternatives,
   createFindModelWords,
   createFindWordChoices,
   type WordChoice,
-} from '../translate/other-words.js';
-import type { ServiceLimits } from '../translate/within-limits.js';
+} from './word-choices.js';
 
 /** The longest translation of a sentence, in UTF-16 code units. */
 const MAX_TRANSLATION_LENGTH = 4000;
@@ -27,7 +27,7 @@ const MAX_WORDS_LENGTH = 200;
 const MAX_TRANSLATIONS = 8;
 
 /** The dependencies of other words. */
-type PageWords = Pick<
+type WordsDependencies = Pick<
   RouteDependencies,
   'translateShared' | 'findWord' | 'findOtherWords' | 'resolveRequest' | 'admission'
 > & {
@@ -59,7 +59,7 @@ const readSentence = (
 };
 
 /** Other words for one of a translation, for the page, and translations that have them. */
-export const registerPageWords = (visitors: FastifyInstance, dependencies: PageWords): void => {
+export const registerWords = (visitors: FastifyInstance, dependencies: WordsDependencies): void => {
   const { settings, translateShared } = dependencies;
   const findWordChoices = createFindWordChoices(dependencies);
   const findModelWords = createFindModelWords(dependencies);
@@ -135,14 +135,17 @@ const MAX_WORDINGS = 5;
 const ENOUGH_AFTER_MS = 1000;
 
 /** The dependencies of other wordings. */
-type PageWordings = Pick<RouteDependencies, 'translateShared' | 'alternatives' | 'admission'> & {
+type AlternativesDependencies = Pick<
+  RouteDependencies,
+  'translateShared' | 'alternatives' | 'admission'
+> & {
   readonly settings: Pick<Configuration, 'maxTexts'> & ServiceLimits['settings'];
 };
 
 /** Other translations of a sentence, for the page: over other routes, or of other words. */
-export const registerPageWordings = (
+export const registerAlternatives = (
   visitors: FastifyInstance,
-  dependencies: PageWordings,
+  dependencies: AlternativesDependencies,
 ): void => {
   const findAlternatives = createAlternatives(dependencies);
   visitors.post('/session/wordings', async (request, reply) => {

@@ -2,19 +2,23 @@ import { isAppError, type LanguagePair, type LanguageTag } from '@dragoman/contr
 import { findDefect } from '../checks/find-defect.js';
 import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { comparedWording, type OtherWording } from '../engine/wordings.js';
+import type { Target } from '../pipeline/languages.js';
+import { inPortions, mapGroups, unitKey, type Work } from '../pipeline/map-together.js';
+import { readText } from '../pipeline/opened-text.js';
+import type {
+  TranslatedText,
+  TranslationOptions,
+  TranslationRequest,
+} from '../pipeline/request.js';
+import { clausesOf, withoutContractions } from '../pipeline/rewrites.js';
+import { segmentText } from '../pipeline/segment-text.js';
+import { stageOf } from '../pipeline/sentence-job.js';
+import { translateSentences } from '../pipeline/translate-sentences.js';
+import { withCache } from '../pipeline/translate-units.js';
+import type { TranslatorDependencies } from '../pipeline/translator.js';
 import { unchanged } from '../protection/placed-spans.js';
 import type { Route } from '../routing/route.js';
-import type { Target } from './languages.js';
-import { inPortions, mapGroups, unitKey, type Work } from './map-together.js';
 import { findModelWordings, isAskable, unitsOfLastLeg } from './model-wordings.js';
-import { readText } from './opened-text.js';
-import { clausesOf, withoutContractions } from './other-wordings.js';
-import type { TranslatedText, TranslationOptions, TranslationRequest } from './request.js';
-import { segmentText } from './segment-text.js';
-import { stageOf } from './sentence-job.js';
-import { translateSentences } from './translate-sentences.js';
-import { withCache } from './translate-units.js';
-import type { TranslatorDependencies } from './translator.js';
 
 /** A request that was answered, for which other answers are wanted. */
 export interface AlternativesRequest {

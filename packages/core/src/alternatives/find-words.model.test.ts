@@ -4,7 +4,7 @@ import type { Engine } from '../engine/engine.js';
 import type { WordingQuestion } from '../engine/wordings.js';
 import { silentMeter } from '../observers.js';
 import { createRouter } from '../routing/router.js';
-import { createFindOtherWords } from './find-other-words.js';
+import { createFindOtherWords } from './find-words.js';
 
 /** An engine that remembers what it was asked and answers with these wordings. */
 const engineOf = (wordings: readonly string[], asked: WordingQuestion[] = []): Engine => ({

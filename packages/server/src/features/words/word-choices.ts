@@ -12,9 +12,9 @@ import {
   type TranslationRequest,
   type WordRequest,
 } from '@dragoman/core';
-import type { ResolveRequest } from './resolve-request.js';
-import type { TranslatedRequest } from './translation-service.js';
-import { bestEffort, type ServiceLimits } from './within-limits.js';
+import type { ResolveRequest } from '../translate/resolve-request.js';
+import type { TranslatedRequest } from '../translate/translation-service.js';
+import { bestEffort, type ServiceLimits } from '../translate/within-limits.js';
 
 /** What finding choices for a word within the limits of the service needs. */
 interface WordChoicesDependencies extends ServiceLimits {

@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { createDetector } from '../detection/detector.js';
 import type { Engine, EnginePair } from '../engine/engine.js';
 import { silentMeter } from '../observers.js';
+import { resolveLocally } from '../pipeline/request.js';
+import { createTranslator } from '../pipeline/translator.js';
 import { createRouter } from '../routing/router.js';
-import { createFindAlternatives } from './alternatives.js';
-import { resolveLocally } from './request.js';
-import { createTranslator } from './translator.js';
+import { createFindAlternatives } from './find-alternatives.js';
 
 const detector = await createDetector();
 const cache = { get: () => undefined, set: () => {} };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DictionaryEntry } from '../engine/engine.js';
-import { becameWord, byDistance, inTags, isEntryOf, wordsOf } from './find-word.js';
+import { becameWord, byDistance, inTags, isEntryOf, wordsOf } from './find-words.js';
 
 const entry = (lemma: string, ...translations: string[]): DictionaryEntry => ({
   partOfSpeech: 'noun',

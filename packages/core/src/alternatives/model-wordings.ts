@@ -1,9 +1,9 @@
 import { findDefect } from '../checks/find-defect.js';
 import type { EngineCallOptions, TranslationUnit } from '../engine/engine.js';
 import type { OtherWording, WordingQuestion } from '../engine/wordings.js';
+import { type TranslateUnitsDependencies, withCache } from '../pipeline/translate-units.js';
 import { asUnit, unchanged } from '../protection/placed-spans.js';
 import { type Route, routeOf } from '../routing/route.js';
-import { type TranslateUnitsDependencies, withCache } from './translate-units.js';
 
 /** Whether the engine that writes the translation can be asked for other wordings. */
 export const isAskable = ({ legs }: Route): boolean =>

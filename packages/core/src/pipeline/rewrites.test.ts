@@ -6,7 +6,7 @@ import {
   withEnclosuresProtected,
   withNamesProtected,
   withoutContractions,
-} from './other-wordings.js';
+} from './rewrites.js';
 
 const plain = (text: string): TranslationUnit => ({ text, protectedSpans: [] });
 
