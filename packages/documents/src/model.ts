@@ -25,8 +25,8 @@ export interface UnitCode {
 
 /** One inline code of a unit, with the source it stands for. */
 export interface Code {
-  /** `g` is formatting around text, `x` a point in it, `br` a break, and `n` text that is kept. */
-  readonly tag: 'g' | 'x' | 'br' | 'n';
+  /** See {@link UnitCode}; the two ends of a pair are one code here. */
+  readonly kind: 'pair' | 'point' | 'break' | 'kept';
   /** Source of the opening tag, or of the whole point. */
   readonly open: string;
   readonly close: string;
@@ -36,7 +36,7 @@ export interface Code {
   readonly isDroppable?: boolean;
   /** What stands around `open` of a point that is cut out of something larger. */
   readonly around?: { readonly before: string; readonly after: string };
-  /** The text an `n` shows to the translator. */
+  /** Kept text, as the translator sees it. */
   readonly shown?: string;
   /** What has to be around text directly inside. */
   readonly run?: TextWrapper;

@@ -91,8 +91,8 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
         piece.kind === 'number' ? sampleNumber(piece.category) : dialect.decode(text, specials);
       const code: Code =
         piece.kind === 'choice'
-          ? { tag: 'x', open: text, close: '', start: offset + piece.start }
-          : { tag: 'n', open: text, close: '', shown };
+          ? { kind: 'point', open: text, close: '', start: offset + piece.start }
+          : { kind: 'kept', open: text, close: '', shown };
       return { kind: 'point', code: codes.push(code) - 1 };
     });
     const slot = collector.add({

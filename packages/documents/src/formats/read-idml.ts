@@ -231,7 +231,7 @@ const addParagraph = (
     const { before, after } = between(piece);
     const isDroppable = !piece.around.some(isOnce);
     const code = codes.push({
-      tag: 'g',
+      kind: 'pair',
       open: `</Content>${before}<Content>`,
       close: `</Content>${after}<Content>`,
       isDroppable,
@@ -246,7 +246,9 @@ const addParagraph = (
       if (!isInLink) leave();
       const { before, after } = isInLink ? { before: '', after: '' } : between(piece);
       const around = { before: `</Content>${before}`, after: `${after}<Content>` };
-      const shown = text.trim() ? { tag: 'n' as const, shown: text } : { tag: 'x' as const };
+      const shown = text.trim()
+        ? { kind: 'kept' as const, shown: text }
+        : { kind: 'point' as const };
       const code = codes.push({
         ...shown,
         open: source.slice(start, end),
@@ -260,7 +262,7 @@ const addParagraph = (
     enter(piece);
     if (kind === 'text') inlines.push({ kind: 'text', text });
     else {
-      const code = codes.push({ tag: 'br', open: '\u2028', close: '' });
+      const code = codes.push({ kind: 'break', open: '\u2028', close: '' });
       inlines.push({ kind: 'point', code: code - 1 });
     }
   }

@@ -45,13 +45,13 @@ const addPhrasing = (
     const code = { open, close: '' };
     if (node.type === 'text') {
       builder.text(joinLines(node.value), start, end);
-    } else if (node.type === 'break') builder.point({ tag: 'br', ...code }, start, end);
+    } else if (node.type === 'break') builder.point({ kind: 'break', ...code }, start, end);
     else if (node.type === 'inlineCode') {
-      builder.point({ tag: 'n', shown: node.value, ...code }, start, end);
+      builder.point({ kind: 'kept', shown: node.value, ...code }, start, end);
     } else if (node.type === 'html') addHtml(open, start, builder);
     else if (node.type === 'image') addImage(node.alt ?? '', open, start, builder);
     else if ('children' in node && node.children.length > 0) addPair(node, source, builder);
-    else builder.point({ tag: 'x', ...code }, start, end);
+    else builder.point({ kind: 'point', ...code }, start, end);
   }
 };
 
@@ -68,7 +68,7 @@ const addPair = (
     const shown = source.slice(first, last);
     // In brackets the address does not swallow what a translation puts behind it.
     const open = /^https?:/i.test(shown) ? `<${shown}>` : source.slice(start, end);
-    builder.point({ tag: 'n', shown, open, close: '' }, start, end);
+    builder.point({ kind: 'kept', shown, open, close: '' }, start, end);
     return;
   }
   // Underscores mean nothing inside a word, where a translation may have to put them.
@@ -92,7 +92,7 @@ const addImage = (alt: string, source: string, start: number, builder: InlineBui
   const end = start + source.length;
   const label = [alt, escapeMarkdown(alt)].find((text) => source.startsWith(`![${text}]`));
   if (alt.trim() === '' || label === undefined) {
-    builder.point({ tag: 'x', open: source, close: '' }, start, end);
+    builder.point({ kind: 'point', open: source, close: '' }, start, end);
     return;
   }
   const labelEnd = start + 2 + label.length;
@@ -104,9 +104,9 @@ const addImage = (alt: string, source: string, start: number, builder: InlineBui
 const addHtml = (source: string, start: number, builder: InlineBuilder): void => {
   const name = /^<\/?([a-z][\w-]*)/i.exec(source)?.[1]?.toLowerCase();
   const end = start + source.length;
-  if (name === 'br') builder.point({ tag: 'br', open: source, close: '' }, start, end);
+  if (name === 'br') builder.point({ kind: 'break', open: source, close: '' }, start, end);
   else if (!name || /\/>$|^<(?:img|wbr|input|hr)\b/i.test(source)) {
-    builder.point({ tag: 'x', open: source, close: '' }, start, end);
+    builder.point({ kind: 'point', open: source, close: '' }, start, end);
   } else if (source.startsWith('</')) builder.close(name, source, start, end);
   else builder.open(name, source, start, end);
 };

@@ -121,7 +121,7 @@ export const appleText = (
   let position = 0;
   for (const { 0: variable, index } of text.matchAll(VARIABLE)) {
     if (index > position) inlines.push({ kind: 'text', text: text.slice(position, index) });
-    const code = { tag: 'n', open: encode(variable), close: '', shown: variable } as const;
+    const code = { kind: 'kept', open: encode(variable), close: '', shown: variable } as const;
     inlines.push({ kind: 'point', code: codes.push(code) - 1 });
     position = index + variable.length;
   }

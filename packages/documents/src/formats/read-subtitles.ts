@@ -129,7 +129,7 @@ const readSpeech = (
     const bare = text.slice(0, dash).replace(/[\s–—‐-]+$/, '').length;
     addLine(text.slice(0, bare), start, syntax, builder);
     if (dash > bare) {
-      const code = { tag: 'x', open: text.slice(bare, dash), close: '' } as const;
+      const code = { kind: 'point', open: text.slice(bare, dash), close: '' } as const;
       builder.point(code, start + bare, start + dash);
     }
     addLine(text.slice(dash), start + dash, syntax, builder);
@@ -168,7 +168,7 @@ const addLine = (
     const end = start + source.length;
     addText(match.index);
     position = match.index + source.length;
-    if (name === undefined) builder.point({ tag: 'x', open: source, close: '' }, start, end);
+    if (name === undefined) builder.point({ kind: 'point', open: source, close: '' }, start, end);
     else if (slash === '/') builder.close(name.toLowerCase(), source, start, end);
     else builder.open(name.toLowerCase(), source, start, end);
   }

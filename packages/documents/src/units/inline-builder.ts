@@ -41,7 +41,7 @@ export const createInlineBuilder = (): InlineBuilder => {
     const inline = inlines[index];
     if (!inline || inline.kind === 'text') return;
     inlines[index] = { kind: 'point', code: inline.code };
-    (codes[inline.code] as OpenCode).tag = 'x';
+    (codes[inline.code] as OpenCode).kind = 'point';
   };
   const addPoint = (code: OpenCode): void => {
     inlines.push({ kind: 'point', code: codes.push(code) - 1 });
@@ -65,7 +65,7 @@ export const createInlineBuilder = (): InlineBuilder => {
     },
     open(name, written, from, to, more) {
       reach(from, to);
-      const opened: OpenCode = { tag: 'g', open: written, close: '', start: from };
+      const opened: OpenCode = { kind: 'pair', open: written, close: '', start: from };
       const code = codes.push(Object.assign(opened, more)) - 1;
       count(name, 1);
       open.push({ name, index: inlines.push({ kind: 'open', code }) - 1 });
@@ -77,7 +77,7 @@ export const createInlineBuilder = (): InlineBuilder => {
       const opened = open[depth];
       const inline = opened && inlines[opened.index];
       if (!inline || inline.kind === 'text') {
-        addPoint({ tag: 'x', open: written, close: '' });
+        addPoint({ kind: 'point', open: written, close: '' });
         return;
       }
       const closed = open.splice(depth);

@@ -75,7 +75,7 @@ export const trimInlines = (
       return true;
     }
     if (item.kind === 'point') {
-      if (codes[item.code]?.tag === 'n') return false;
+      if (codes[item.code]?.kind === 'kept') return false;
       before.push(item);
       first++;
       return true;
@@ -107,7 +107,7 @@ export const trimInlines = (
       return true;
     }
     if (item.kind === 'point') {
-      if (codes[item.code]?.tag === 'n') return false;
+      if (codes[item.code]?.kind === 'kept') return false;
       after.unshift(item);
       last--;
       return true;
@@ -130,7 +130,7 @@ export const trimInlines = (
 const hasText = (inline: Inline, codes: readonly Code[]): boolean =>
   inline.kind === 'text'
     ? inline.text.trim() !== ''
-    : inline.kind === 'point' && codes[inline.code]?.tag === 'n';
+    : inline.kind === 'point' && codes[inline.code]?.kind === 'kept';
 
 /** For every opening and closing code the index of the other; -1 where there is none. */
 const partnersOf = (inlines: readonly Inline[]): Int32Array => {

@@ -3,8 +3,6 @@ import { withoutForbidden } from '../xml/escape-xml.js';
 
 type CodeInline = Exclude<Inline, { kind: 'text' }>;
 
-const POINT_KINDS = { x: 'point', br: 'break', n: 'kept' } as const;
-
 /** Makes a unit of the text and the codes of a paragraph. */
 export const createUnit = (core: readonly Inline[], codes: readonly Code[]): DocumentUnit => {
   if (core.every((inline) => inline.kind === 'text')) {
@@ -21,14 +19,14 @@ export const createUnit = (core: readonly Inline[], codes: readonly Code[]): Doc
     const id = numbers.get(inline.code) ?? 0;
     const at = text.length;
     const code = codes[inline.code] as Code;
-    if (code.tag === 'n') text += withoutForbidden(code.shown ?? '');
+    if (code.kind === 'kept') text += withoutForbidden(code.shown ?? '');
     found.push({ kind: kindOf(inline, code), id, at, length: text.length - at });
   }
   return { text, codes: found };
 };
 
-const kindOf = ({ kind }: CodeInline, { tag }: Code): UnitCode['kind'] =>
-  kind !== 'point' || tag === 'g' ? kind : POINT_KINDS[tag];
+const kindOf = (inline: CodeInline, code: Code): UnitCode['kind'] =>
+  inline.kind === 'point' && code.kind !== 'pair' ? code.kind : inline.kind;
 
 /** Codes are numbered from 1 in the order of their first appearance. */
 const numberCodes = (core: readonly Inline[]): ReadonlyMap<number, number> => {

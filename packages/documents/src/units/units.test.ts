@@ -6,11 +6,11 @@ import { countCharacters, createUnit, fallBackToText, inlinesOf } from './unit.j
 import { trimInlines } from './unit-collector.js';
 
 const CODES: readonly Code[] = [
-  { tag: 'g', open: '<b>', close: '</b>' },
-  { tag: 'x', open: '<img>', close: '' },
-  { tag: 'n', open: '<code>f()</code>', close: '', shown: 'f()' },
-  { tag: 'br', open: '<br>', close: '' },
-  { tag: 'g', open: '<i>', close: '</i>' },
+  { kind: 'pair', open: '<b>', close: '</b>' },
+  { kind: 'point', open: '<img>', close: '' },
+  { kind: 'kept', open: '<code>f()</code>', close: '', shown: 'f()' },
+  { kind: 'break', open: '<br>', close: '' },
+  { kind: 'pair', open: '<i>', close: '</i>' },
 ];
 
 const text = (words: string): Inline => ({ kind: 'text', text: words });

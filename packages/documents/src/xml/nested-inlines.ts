@@ -43,13 +43,13 @@ export const nestedInlines = (
     } else if (kind === 'kept') {
       const shown = textOf(node);
       builder.point(
-        shown.trim() ? { tag: 'n', shown, ...point } : { tag: 'x', ...point },
+        shown.trim() ? { kind: 'kept', shown, ...point } : { kind: 'point', ...point },
         start,
         end,
       );
     } else if (kind.startsWith('open:')) builder.open(kind.slice(5), point.open, start, end);
     else if (kind.startsWith('close:')) builder.close(kind.slice(6), point.open, start, end);
-    else builder.point({ tag: kind === 'break' ? 'br' : 'x', ...point }, start, end);
+    else builder.point({ kind: kind === 'break' ? 'break' : 'point', ...point }, start, end);
   };
   const addAll = (node: XmlNode): void => {
     for (const child of node.children) {

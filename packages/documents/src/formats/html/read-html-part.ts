@@ -216,7 +216,7 @@ export const readHtmlPart = (
       const shown = isWord ? textBetween(tokens, index, last) : '';
       const code = { open: source.slice(tag.start, end), close: '' };
       paragraph.point(
-        shown.trim() ? { tag: 'n', shown, ...code } : { tag: 'x', ...code },
+        shown.trim() ? { kind: 'kept', shown, ...code } : { kind: 'point', ...code },
         tag.start,
         end,
       );
@@ -236,8 +236,8 @@ export const readHtmlPart = (
     if (PREFORMATTED_ELEMENTS.has(tag.name) && !isAlone) preformattedDepth++;
     if (!INLINE_ELEMENTS.has(tag.name) || (SEPARATE_ELEMENTS.has(tag.name) && !isAlone)) flush();
     else if (isAlone) {
-      const kind = tag.name === 'br' ? 'br' : 'x';
-      paragraph.point({ tag: kind, open: text, close: '' }, tag.start, tag.end);
+      const kind = tag.name === 'br' ? 'break' : 'point';
+      paragraph.point({ kind, open: text, close: '' }, tag.start, tag.end);
     } else paragraph.open(tag.name, text, tag.start, tag.end);
     return index;
   };
@@ -257,7 +257,7 @@ export const readHtmlPart = (
       paragraph.text(text, token.start, token.end);
     } else if (!paragraph.isEmpty) {
       const open = source.slice(token.start, token.end);
-      paragraph.point({ tag: 'x', open, close: '' }, token.start, token.end);
+      paragraph.point({ kind: 'point', open, close: '' }, token.start, token.end);
     }
   }
   flush();

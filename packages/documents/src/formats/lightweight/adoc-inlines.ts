@@ -86,9 +86,13 @@ export const addAdocInlines = (
   const addPoint = (to: number, shown?: string): void => {
     const source = text.slice(position, to);
     const [start, end] = [range.start + position, range.start + to];
-    if (shown === undefined) builder.point({ tag: 'x', open: source, close: '' }, start, end);
+    if (shown === undefined) builder.point({ kind: 'point', open: source, close: '' }, start, end);
     else
-      builder.point({ tag: 'n', shown, open: OPENING + source + CLOSING, close: '' }, start, end);
+      builder.point(
+        { kind: 'kept', shown, open: OPENING + source + CLOSING, close: '' },
+        start,
+        end,
+      );
     position = to;
   };
   const enter = (
@@ -169,7 +173,7 @@ export const addAdocInlines = (
     if (lineBreak) {
       const end = position + lineBreak[0].length;
       const code = { open: lineBreak[0], close: '' };
-      builder.point({ tag: 'br', ...code }, range.start + position, range.start + end);
+      builder.point({ kind: 'break', ...code }, range.start + position, range.start + end);
       position = end;
       return true;
     }

@@ -57,7 +57,7 @@ export const addRstInlines = (
   };
   const addKept = (to: number, shown: string): void => {
     const open = `${OPENING}${text.slice(position, to)}${CLOSING}`;
-    builder.point({ tag: 'n', shown, open, close: '' }, start + position, start + to);
+    builder.point({ kind: 'kept', shown, open, close: '' }, start + position, start + to);
     position = to;
   };
   const addPair = (open: string, inner: readonly [number, number], close: string, to: number) => {
@@ -138,7 +138,7 @@ export const addRstInlines = (
     if (footnote === undefined) return false;
     const open = `${OPENING}${footnote}${CLOSING}`;
     builder.point(
-      { tag: 'x', open, close: '' },
+      { kind: 'point', open, close: '' },
       start + position,
       start + position + footnote.length,
     );

@@ -287,7 +287,7 @@ const mainLook = (
 const codeOf = (atom: Extract<Atom, { kind: 'point' }>, source: string): Code => {
   const { run, shown, isBreak, start, end } = atom;
   return {
-    tag: shown?.trim() ? 'n' : isBreak ? 'br' : 'x',
+    kind: shown?.trim() ? 'kept' : isBreak ? 'break' : 'point',
     open: source.slice(start, end),
     close: '',
     ...(shown !== undefined && { shown }),

@@ -122,7 +122,7 @@ const readStretch = (
     if (!words) return;
     const { start: from, end: to } = words;
     words = undefined;
-    builder.point({ tag: 'x', open: closed(text.slice(from, to)), close: '' }, from, to);
+    builder.point({ kind: 'point', open: closed(text.slice(from, to)), close: '' }, from, to);
   };
   const flush = (): void => {
     flushBytes();
@@ -168,7 +168,7 @@ const readStretch = (
       flush();
       const source = closed(text.slice(from, position));
       if (name === 'nosupersub')
-        builder.point({ tag: 'x', open: source, close: '' }, from, position);
+        builder.point({ kind: 'point', open: source, close: '' }, from, position);
       else if (value === '0' || name === 'ulnone')
         builder.close(name === 'ulnone' ? 'ul' : name, source, from, position);
       else builder.open(name, source, from, position);
@@ -183,7 +183,7 @@ const readStretch = (
   const addTab = (from: number): void => {
     flush();
     const open = closed(text.slice(from, position));
-    builder.point({ tag: 'br', open, close: '' }, from, position);
+    builder.point({ kind: 'break', open, close: '' }, from, position);
   };
 
   const openGroup = (): void => {
@@ -237,7 +237,7 @@ const readStretch = (
       if (isNote && level < MAX_NOTES) {
         readStretch(file, { start: from + 1, end: position - 1, level: level + 1, ...state });
       }
-      builder.point({ tag: 'x', open: text.slice(from, position), close: '' }, from, position);
+      builder.point({ kind: 'point', open: text.slice(from, position), close: '' }, from, position);
     } else if (sign === '}') closeGroup();
     else if (sign === '\\') {
       WORD.lastIndex = position;

@@ -171,7 +171,7 @@ const findSlots = (source: string, add: AddParagraph, limits: DocumentLimits): r
       addSpace();
       const code = { open: written, close: '' };
       builder.point(
-        shown === undefined ? { tag: 'x', ...code } : { tag: 'n', shown, ...code },
+        shown === undefined ? { kind: 'point', ...code } : { kind: 'kept', shown, ...code },
         position,
         end,
       );
@@ -207,7 +207,7 @@ const findSlots = (source: string, add: AddParagraph, limits: DocumentLimits): r
       stretches.pop();
       if (outer) {
         builder = outer;
-        builder.point({ tag: 'x', open: source.slice(start, end), close: '' }, start, end);
+        builder.point({ kind: 'point', open: source.slice(start, end), close: '' }, start, end);
       }
     }
     position = end;
@@ -368,7 +368,7 @@ const findSlots = (source: string, add: AddParagraph, limits: DocumentLimits): r
       } else {
         addSpace();
         const open = source.slice(position, end);
-        builder.point({ tag: 'br', open, close: '' }, position, end);
+        builder.point({ kind: 'break', open, close: '' }, position, end);
         position = end;
       }
     } else addPoint(after);

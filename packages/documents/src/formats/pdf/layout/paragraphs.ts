@@ -372,7 +372,7 @@ const inlinesOf = (
       if (open && atom.kept.link !== open.key.link) close();
       flush();
       const code = codes.push({
-        tag: 'n',
+        kind: 'kept',
         open: `<k i="${kept.push(keptOf(atom.kept)) - 1}"/>`,
         close: '',
         shown: atom.text.slice(0, 40),
@@ -393,7 +393,8 @@ const inlinesOf = (
         open = {
           key: wanted,
           code:
-            codes.push({ tag: 'g', open: `<s i="${i}">`, close: '</s>', isDroppable: true }) - 1,
+            codes.push({ kind: 'pair', open: `<s i="${i}">`, close: '</s>', isDroppable: true }) -
+            1,
         };
         inlines.push({ kind: 'open', code: open.code });
       }
