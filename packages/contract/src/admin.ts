@@ -145,9 +145,9 @@ export const TAG_USAGE_REPORT = z.object({
 
 nameSchemas(REQUEST_SCHEMAS, {
   KeyCreation: CREATE_KEY_BODY,
-  KeyNaming: RENAME_BODY,
-  KeyChoice: KEY_ID_BODY,
-  KeyBounding: SET_LIMITS_BODY,
+  KeyRename: RENAME_BODY,
+  KeyId: KEY_ID_BODY,
+  KeyLimitsChange: SET_LIMITS_BODY,
 });
 nameSchemas(ANSWER_SCHEMAS, {
   Key: ADMIN_KEY,

@@ -279,7 +279,6 @@ export type WireMemorySegments = z.output<typeof MEMORY_SEGMENTS>;
 export type WireMemoryImport = z.output<typeof MEMORY_IMPORT>;
 export type WireMemoryExport = z.output<typeof MEMORY_EXPORT>;
 export type WireMemoryJob = z.output<typeof MEMORY_JOB>;
-export type MemoryJobStatus = (typeof MEMORY_JOB_STATUSES)[number];
 
 nameSchemas(REQUEST_SCHEMAS, {
   TranslationMemoryImportRequest: MEMORY_IMPORT_REQUEST,

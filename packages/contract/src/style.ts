@@ -209,7 +209,7 @@ export type WireCustomInstruction = z.output<typeof CUSTOM_INSTRUCTION>;
 
 nameSchemas(REQUEST_SCHEMAS, {
   StyleCreation: STYLE_CREATION,
-  StyleNaming: STYLE_NAMING,
+  StyleRename: STYLE_NAMING,
   ConfiguredRules: CONFIGURED_RULES_BODY,
   SentInstruction: CUSTOM_INSTRUCTION_BODY,
 });
