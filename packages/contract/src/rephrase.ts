@@ -23,7 +23,7 @@ export type WritingTone = (typeof WRITING_TONES)[number];
 /** Most bytes of a body whose texts are to be improved. */
 export const MAX_REPHRASE_BODY_BYTES = 10 * 1024;
 
-const wish = <Name extends string>(name: Name): `prefer_${Name}` => `prefer_${name}`;
+const preferred = <Name extends string>(name: Name): `prefer_${Name}` => `prefer_${name}`;
 
 /** The body of `POST /v2/write/correct`. Unknown keys are accepted. */
 export const CORRECT_BODY = z.object({
@@ -39,11 +39,11 @@ export const CORRECT_BODY = z.object({
 /** The body of `POST /v2/write/rephrase`. */
 export const REPHRASE_BODY = CORRECT_BODY.extend({
   writing_style: optional(
-    word(['default', ...WRITING_STYLES, ...WRITING_STYLES.map(wish)]),
+    word(['default', ...WRITING_STYLES, ...WRITING_STYLES.map(preferred)]),
     'The style to write in. Those with `prefer_` are ignored for languages without styles, the others refused. Not together with `tone`.',
   ),
   tone: optional(
-    word(['default', ...WRITING_TONES, ...WRITING_TONES.map(wish)]),
+    word(['default', ...WRITING_TONES, ...WRITING_TONES.map(preferred)]),
     'The tone to write in. Those with `prefer_` are ignored for languages without tones, the others refused. Not together with `writing_style`.',
   ),
 });

@@ -4,7 +4,7 @@ import type { Part, TranslatableDocument } from './model.js';
 import { filterOf, refuseAsDocumentError } from './read-document.js';
 import type { WrittenDocument } from './write-document.js';
 
-/** What of a document it takes to check its translation. */
+/** The part of a document that the check of its translation needs. */
 export type CheckedDocument = Pick<TranslatableDocument, 'format' | 'limits'> & {
   readonly parts: readonly CheckedPart[];
 };

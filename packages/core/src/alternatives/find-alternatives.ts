@@ -41,8 +41,8 @@ export interface AlternativesRequest {
  * engine, another language in between), then of the same text in other words. All of them differ from
  * the translation and from each other.
  *
- * They are a wish: engines that fail are left out, and when the signal aborts, what was found until
- * then is returned.
+ * They are best effort: engines that fail are left out, and when the signal aborts, what was found
+ * until then is returned.
  *
  * @returns for each text the alternatives, the best first; often fewer than wanted, or none
  */

@@ -1,6 +1,6 @@
 import { createElementStack, type OpenElement } from './element-stack.js';
 import type { Token } from './token.js';
-import { translateWish, writesText } from './tokenize.js';
+import { readTranslate, writesText } from './tokenize.js';
 
 /** What a kind of markup says about its elements. */
 export interface ElementRules {
@@ -84,7 +84,7 @@ export const classify = (
     }
   };
 
-  const wishOf = ({ start, end }: Token) => translateWish(source.slice(start, end));
+  const markedAs = ({ start, end }: Token) => readTranslate(source.slice(start, end));
 
   const enter = (token: Token, index: number): void => {
     const { name, kind } = token;
@@ -94,8 +94,8 @@ export const classify = (
     const outer = stack.top;
     const wasTranslated = isTranslated();
     const isFinal = (outer?.isFinal ?? false) || rules.isIgnored(name);
-    const wish = isFinal ? false : hasAttributes(token) ? wishOf(token) : undefined;
-    const isNowTranslated = wish ?? (wasTranslated && !rules.isUntranslated(name));
+    const marked = isFinal ? false : hasAttributes(token) ? markedAs(token) : undefined;
+    const isNowTranslated = marked ?? (wasTranslated && !rules.isUntranslated(name));
     const isBlock = rules.isBlock(name, index);
     const region = wasTranslated && !isNowTranslated ? pieces.length : undefined;
     const isInside = kind === 'open' && !isBlock;

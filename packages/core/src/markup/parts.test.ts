@@ -4,7 +4,7 @@ import { requireWellFormedXml } from './document.js';
 import { createEncoder, spaceWriter } from './render.js';
 import { findRuns, type Run } from './run.js';
 import type { MarkupSyntax } from './token.js';
-import { translateWish } from './tokenize.js';
+import { readTranslate } from './tokenize.js';
 
 const runOf = (source: string, syntax: MarkupSyntax): Run => {
   const piece = { kind: 'text', start: 0, end: source.length, name: '' } as const;
@@ -29,7 +29,7 @@ describe('what a tag says about translating', () => {
     ['<p its:translate="no">', false],
     ['<translate>', undefined],
   ])('%s: %s', (tag, expected) => {
-    expect(translateWish(tag)).toBe(expected);
+    expect(readTranslate(tag)).toBe(expected);
   });
 });
 

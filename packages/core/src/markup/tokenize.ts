@@ -350,10 +350,10 @@ const NOTRANSLATE = /(?:^|\s)notranslate(?:\s|$)/;
  * `its:translate`), `translatable="false"` or the class `notranslate`; undefined when it is silent.
  * https://html.spec.whatwg.org/multipage/dom.html#attr-translate, https://www.w3.org/TR/its20/
  */
-export const translateWish = (tag: string): boolean | undefined => {
+export const readTranslate = (tag: string): boolean | undefined => {
   // Most tags are silent; reading all their attributes takes ten times as long.
   if (!/transla/i.test(tag)) return undefined;
-  let wish: boolean | undefined;
+  let isTranslated: boolean | undefined;
   for (const [, name = '', double, single, bare] of tag.matchAll(ATTRIBUTE)) {
     const value = (double ?? single ?? bare ?? '').trim().toLowerCase();
     switch (name.toLowerCase()) {
@@ -364,9 +364,9 @@ export const translateWish = (tag: string): boolean | undefined => {
       case 'its:translate':
       case 'translatable':
         if (value === 'no' || value === 'false') return false;
-        if (value === 'yes' || value === 'true' || value === '') wish = true;
+        if (value === 'yes' || value === 'true' || value === '') isTranslated = true;
         break;
     }
   }
-  return wish;
+  return isTranslated;
 };

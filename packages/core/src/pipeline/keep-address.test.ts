@@ -141,13 +141,13 @@ describe('the sentences of a text', () => {
 });
 
 describe('a form of address that was asked for', () => {
-  it('is an error where a sentence has the other one, and a wish may go unfulfilled', async () => {
+  it('is an error where a sentence has the other one, unless it is best effort', async () => {
     const asked = { ...options, asked: 'more' as const };
     const strict = keeping({ ...asked, isStrict: true });
     await expect(strict(JOBS)).rejects.toMatchObject({ parameter: 'formality' });
-    const wish = await textsOf(keeping(asked)(JOBS));
-    expect(wish.at(-1)).toBe('Du antwortest nie.');
-    expect(wish[0]).toBe('Ihre Zahlung ist zu spät.');
+    const bestEffort = await textsOf(keeping(asked)(JOBS));
+    expect(bestEffort.at(-1)).toBe('Du antwortest nie.');
+    expect(bestEffort[0]).toBe('Ihre Zahlung ist zu spät.');
     expect(await strict(JOBS.slice(0, 4))).toHaveLength(4);
   });
 });

@@ -102,11 +102,14 @@ interface Attempt {
 
 /**
  * Finds a better translation for a unit than a defective one: by other engines that have the pair,
- * around its protected spans, in other words, with its brackets held fast, and clause by clause. A
- * language model is asked again with the reason first, and after the other engines and routes there is
- * no more than its numbers held fast: each attempt costs a call. No more is tried once the request's
- * repairs are spent or its deadline is near. Where none is sound, the least
- * defective stands; one that is no translation at all or has other numbers gives way to the source, like any word an engine does not know.
+ * around its protected spans, in other words, with its brackets protected, and clause by clause.
+ *
+ * A language model costs money with each attempt: it is first asked again with the reason, then come
+ * other engines and routes, and at last the unit with its numbers protected.
+ *
+ * Attempts end once the request's repairs are spent or its deadline is near. Where none is sound, the
+ * least defective translation stays. One that is no translation at all, or has other numbers, is
+ * replaced by the source, as an engine does with a word that it does not know.
  */
 const repairUnit = async (
   unit: TranslationUnit,
@@ -220,7 +223,7 @@ const FAILURES: ReadonlySet<ErrorCode> = new Set([
   'unavailable',
 ]);
 
-/** A repair is a wish: an engine that fails at it is no reason to fail the request. */
+/** Repairs are best effort: an engine that fails at one is no reason to fail the request. */
 export const unlessFailure = (error: unknown): undefined => {
   if (!isAppError(error) || !FAILURES.has(error.code)) throw error;
 };

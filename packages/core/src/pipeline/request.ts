@@ -135,7 +135,7 @@ const refuseUnknownNames = (
 /**
  * Decides how a request in resolved languages is translated, and refuses what the service cannot do,
  * so that no answer is silently different from what was asked. `context` and the `prefer_` formalities
- * are wishes and may go unfulfilled.
+ * are best effort: an engine may ignore them.
  *
  * @returns the request without texts, terms, memory and budget
  * @throws AppError `invalid_parameter`, and what {@link requireInstalled} throws

@@ -113,13 +113,13 @@ const withFallback = async (
 const nextRoute = (route: Route, router: Router, { wording }: UnitCall): Route | undefined => {
   const [first, last] = [route.legs[0], route.legs.at(-1)];
   if (!first || !last) return undefined;
-  const wish = {
+  const query = {
     source: first.source,
     targets: [last.variant ?? last.target],
     preferred: route.modelType,
     needs: [],
   };
-  const next = fallbackRoute(router, wish, [route]);
+  const next = fallbackRoute(router, query, [route]);
   return next && keepsWording(last, next.legs.at(-1) ?? last, wording) ? next : undefined;
 };
 

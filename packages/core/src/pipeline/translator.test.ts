@@ -388,8 +388,8 @@ describe('what cannot be served is refused, naming the parameter', () => {
     });
   });
 
-  it('wishes are granted silently or not at all', async () => {
-    const options = { ...english, formality: 'prefer_less', context: 'a wish' };
+  it('what is best effort is done silently or not at all', async () => {
+    const options = { ...english, formality: 'prefer_less', context: 'a hint' };
     expect(textsOf(await translate('A house', 'es', options))).toEqual(['es(A house)']);
   });
 });

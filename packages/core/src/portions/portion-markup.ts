@@ -4,7 +4,7 @@ import { elementRules } from '../markup/element-rules.js';
 import { createElementStack, type OpenElement } from '../markup/element-stack.js';
 import { RAW_TEXT_ELEMENTS } from '../markup/html-elements.js';
 import type { MarkupOptions, MarkupSyntax, Token } from '../markup/token.js';
-import { tokenize, translateWish } from '../markup/tokenize.js';
+import { readTranslate, tokenize } from '../markup/tokenize.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
 import { findBlocks } from '../segmentation/blocks.js';
 import { trimRange } from '../segmentation/characters.js';
@@ -78,7 +78,7 @@ const readElements = (
       rules.isIgnored(name) ||
       rules.isUntranslated(name) ||
       rules.isPreformatted(name) ||
-      translateWish(source.slice(start, end)) === false;
+      readTranslate(source.slice(start, end)) === false;
     const content = { nodes: [], hasOwnText: false, standsAlone: isBlock && !isKept };
     const node = { name, isBlock, start, end, endsText: isBlock, hasText: false, content };
     add(node);

@@ -9,7 +9,7 @@ interface ProcessOfQuestions {
   onWaiting(): void;
 }
 
-/** Questions for other wordings. An answer is a wish: where something goes wrong, there is none. */
+/** Questions for other wordings. Answers are best effort: where something goes wrong, there is none. */
 export class ModelQuestions {
   readonly #process: ProcessOfQuestions;
   readonly #log: Logger;

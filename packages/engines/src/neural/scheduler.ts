@@ -165,7 +165,7 @@ export class Scheduler {
   }
 
   /**
-   * Finds other wordings. An answer is a wish: where something goes wrong, there is none.
+   * Finds other wordings. Answers are best effort: where something goes wrong, there is none.
    *
    * @throws the signal's reason once it aborts
    */

@@ -82,7 +82,7 @@ export const keyPurpose = (id: string): string => `key of document ${id}`;
 
 /** Before that the start of an engine counts too much. */
 const FIRST_AFTER_MS = 3000;
-/** What counts is the speed of late: batches that come out of the cache tell nothing of others. */
+/** Only the recent speed counts: batches from the cache say nothing about others. */
 const WINDOW_MS = 30_000;
 
 /**

@@ -18,7 +18,7 @@ export const isSmall = ({ byteCount }: Pick<QueuedDocument, 'byteCount'>): boole
  */
 export type RunDocument = (id: string, signal: AbortSignal) => Promise<boolean>;
 
-/** Documents that wait. Each server has several in hand, small and large ones in lanes of their own. */
+/** Documents that wait. Each server translates several at a time; small and large ones wait in separate lanes. */
 interface DocumentQueue {
   /** Whether other servers may translate what this one adds. */
   readonly isShared: boolean;

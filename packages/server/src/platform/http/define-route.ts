@@ -66,7 +66,7 @@ export interface Answer {
   readonly example?: unknown;
 }
 
-/** What of a route does not depend on the types of its parameters. */
+/** The part of a route that does not depend on the types of its parameters. */
 interface RouteDescription {
   readonly method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** As fastify writes it: `/v3/style_rules/:style_id`. */

@@ -15,7 +15,7 @@ export interface KeptLetters {
   readonly link: number | undefined;
 }
 
-/** Letters of one operator, of both of which the first and the last are meant, too. */
+/** Some letters of one operator, from the first to the last, both included. */
 export interface LetterRange {
   readonly operator: number;
   readonly from: number;

@@ -21,8 +21,8 @@ const STATE_INTERVAL_MS = 250;
 const CONNECTIONS = 2;
 
 /**
- * Small documents wait for no large ones, and the first large one of an owner not for the further
- * ones of others. How many of each a server has in hand at a time.
+ * Small documents do not wait for large ones, and the first large one of an owner does not wait for
+ * the second ones of others. The limits are how many of each a server translates at a time.
  */
 const LANES = {
   first: { prefix: 'documents', limit: 3 },
