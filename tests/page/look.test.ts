@@ -191,6 +191,9 @@ describeInBrowser('the look of the page', () => {
     expect(await direction(it, 'text')).toBe('ltr');
     expect(await direction(it, 'result')).toBe('rtl');
     expect(await it.result.getAttribute('lang')).toBe('ar');
+    // In another script than that of the chosen source.
+    await it.text.fill('שלום, מה שלומך?');
+    expect(await direction(it, 'text')).toBe('rtl');
     await it.source.selectOption('');
     await it.text.fill('صباح الخير');
     expect(await direction(it, 'text')).toBe('rtl');

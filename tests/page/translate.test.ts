@@ -207,9 +207,11 @@ describeInBrowser('translating on the page', () => {
     expect(await it.note.textContent()).toContain(
       'Languages of the link that are not on this server: XX, YY.',
     );
-    await it.target.selectOption('CA');
-    await it.showsResult('La casa és gran.');
+    await it.text.fill('The garden is big.');
+    await it.showsResult('El jardín es grande.');
     expect(await it.note.textContent()).not.toContain('link');
+    await it.target.selectOption('CA');
+    await it.showsResult('El jardí és gran.');
     await it.page.evaluate(`location.hash = 'es/es/La%20casa%20es%20grande.'`);
     await eventually(languages).toEqual(['ES', 'CA']);
     await it.page.evaluate(`location.hash = 'ca/ca/La%20casa%20%C3%A9s%20gran.'`);

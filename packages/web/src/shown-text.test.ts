@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasTags, isolateTags } from './browser/translator/shown-text.js';
+import { hasTags, isolateTags, isRightToLeft } from './browser/translator/shown-text.js';
 
 /** Pieces that make tags, half tags and marks of direction. */
 const texts = fc
@@ -33,4 +33,19 @@ describe('tags', () => {
   it.each(['', 'a < b > c', '<3', '{name}', '<b'])('are not in "%s"', (text) => {
     expect(hasTags(text)).toBe(false);
   });
+});
+
+describe('a text', () => {
+  it.each([
+    ['', false],
+    ['The word שלום is Hebrew.', false],
+    ['«Dragoman» תורגם היום על השרת הזה.', true],
+    ['صباح الخير', true],
+    ['123', false],
+  ])(
+    'in the script of most of its letters, "%s", runs from right to left: %s',
+    (text, expected) => {
+      expect(isRightToLeft(text)).toBe(expected);
+    },
+  );
 });

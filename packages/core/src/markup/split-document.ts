@@ -4,6 +4,7 @@ import { findProtectedSpans } from '../protection/placeholders.js';
 import { segment } from '../segmentation/segment.js';
 import type { SplitMode, TextRange } from '../segmentation/segmentation.js';
 import type { TermIndex } from '../terms/term-index.js';
+import { type FindTerms, withoutTermWords } from '../terms/term-words.js';
 import { findUnsplit } from '../terms/unsplit-terms.js';
 import type { MarkupDocument } from './document.js';
 import { choosePrefix } from './frame.js';
@@ -46,6 +47,8 @@ interface SentenceOptions {
   readonly maxCharacters: number;
   /** Terms of the customer's that no sentence ends in. */
   readonly unsplitTerms?: readonly TermIndex[] | undefined;
+  /** Those of the customer's, which go before what merely looks like a name. */
+  readonly findTerms?: FindTerms | undefined;
 }
 
 /** A run's sentences and what in it must come back verbatim, as ranges of its text. */
@@ -67,7 +70,11 @@ const findSentenceRanges = (run: Run, options: SentenceOptions): Sentences => {
     run.isPreformatted && options.mode === 'sentences' ? 'sentences-and-newlines' : options.mode;
   const text =
     keepsLines || mode === 'sentences-and-newlines' ? run.text : run.text.replace(HTML_SPACE, ' ');
-  const protectedSpans = findProtectedSpans(run.text);
+  const protectedSpans = withoutTermWords(
+    run.text,
+    findProtectedSpans(run.text),
+    options.findTerms,
+  );
   const { leading, segments } = segment(text, {
     language,
     mode,

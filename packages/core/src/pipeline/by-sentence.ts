@@ -61,7 +61,7 @@ export const bySentence = async (
     maxCharacters: Math.min(...route.legs.map(({ engine }) => engine.capabilities.maxCharacters)),
     mostTranslated: call.mostTranslated,
     options,
-    ...(terms && { unsplitTerms: terms.unsplitTerms }),
+    ...(terms && { unsplitTerms: terms.unsplitTerms, findTerms: terms.find }),
   };
   const translate = createTranslateStage({
     route,

@@ -20,6 +20,7 @@ import { planStyle } from '../style/plan-style.js';
 import type { Style, StyleInstruction } from '../style/style.js';
 import type { TermIndex } from '../terms/term-index.js';
 import type { TermMatcher } from '../terms/term-matcher.js';
+import type { FindTerms } from '../terms/term-words.js';
 import {
   type InstalledLanguages,
   type Languages,
@@ -69,6 +70,7 @@ export interface PrepareOptions {
   readonly maxCharacters: number;
   /** Terms of the customer's that no sentence ends in. */
   readonly unsplitTerms?: readonly TermIndex[];
+  readonly findTerms?: FindTerms;
   /** A longer translation, in UTF-16 code units, is not even handed from one thread to another. */
   readonly mostTranslated?: number;
   readonly options: TranslationOptions;

@@ -8,6 +8,7 @@ import { type JoinedText, joinPairs } from '../segmentation/join.js';
 import { segment } from '../segmentation/segment.js';
 import type { Segmentation, SplitMode } from '../segmentation/segmentation.js';
 import type { TermIndex } from '../terms/term-index.js';
+import { type FindTerms, withoutTermWords } from '../terms/term-words.js';
 import { findUnsplit } from '../terms/unsplit-terms.js';
 import { characterReferences } from './character-references.js';
 import type { ReadText } from './opened-text.js';
@@ -30,10 +31,10 @@ const MAX_TOKENS = 100;
  */
 export const segmentText = (
   { text, document }: ReadText,
-  { language, maxCharacters, unsplitTerms, options }: PrepareOptions,
+  { language, maxCharacters, unsplitTerms, findTerms, options }: PrepareOptions,
   index = 0,
 ): SegmentedText => {
-  const limits = { language, mode: options.splitMode, maxCharacters, unsplitTerms };
+  const limits = { language, mode: options.splitMode, maxCharacters, unsplitTerms, findTerms };
   if (!document) {
     const split = splitText(text, limits);
     return { split, jobs: split.units.map((unit) => ({ text: index, unit })) };
@@ -67,9 +68,10 @@ export const splitText = (
     readonly mode: SplitMode;
     readonly maxCharacters: number;
     readonly unsplitTerms?: readonly TermIndex[] | undefined;
+    readonly findTerms?: FindTerms | undefined;
   },
 ): SplitText => {
-  const found = findSpans(text);
+  const found = withoutTermWords(text, findSpans(text), options.findTerms);
   const references = characterReferences(text);
   const segmentation = segment(text, {
     ...options,
@@ -94,7 +96,9 @@ export const splitText = (
       text: readable,
       protectedSpans: protectSpans(
         readable,
-        readable === segmentText ? ranges : findSpans(readable),
+        readable === segmentText
+          ? ranges
+          : withoutTermWords(readable, findSpans(readable), options.findTerms),
       ),
     });
     position = end + gap.length;

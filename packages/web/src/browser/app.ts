@@ -65,7 +65,13 @@ const additions = createLanguageAdditions({
     latest.now();
   },
 });
-const source = createSourcePane({ onTyping: latest.soon, onReplaced: latest.now });
+const source = createSourcePane({
+  onTyping() {
+    languages.leaveLink();
+    latest.soon();
+  },
+  onReplaced: latest.now,
+});
 const target = createTargetPane(say);
 const trouble = createTrouble({ languages, additions, target, latest, maxBytes });
 const glossary = createGlossaryChoice({

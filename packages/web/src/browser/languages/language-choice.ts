@@ -28,8 +28,9 @@ export interface LanguageChoice {
   routeOf(sourceCode: string, targetCode: string): Promise<Language | undefined>;
   /** Takes the languages of a link when it loads the next time, as far as the server has them. */
   followLink(link: Parameters<typeof usableLink>[0]): void;
-  /** Codes of the last link that the server does not have, until the user chooses a language. */
+  /** Codes of the last link that the server does not have, until the user does something else. */
   unknownInLink(): readonly string[];
+  leaveLink(): void;
   /** Shows languages that the server does not have, at the end of both lists. */
   showMissing(section: LanguageSection): void;
   /**
@@ -361,6 +362,9 @@ export const createLanguageChoice = ({
       link = languages;
     },
     unknownInLink: () => unknownInLink,
+    leaveLink() {
+      unknownInLink = [];
+    },
     showMissing(section) {
       missing = section;
       offerSources();

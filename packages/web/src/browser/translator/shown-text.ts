@@ -16,6 +16,18 @@ export interface ShownText {
 /** Whether a text has anything that looks like a tag. */
 export const hasTags = (text: string): boolean => text.search(TAG) >= 0;
 
+/** How much of a text shows what script it is in. */
+const SCRIPT_SAMPLE = 1000;
+
+/** Whether most letters of a text are from scripts that run from right to left. */
+export const isRightToLeft = (text: string): boolean => {
+  const letters = text.slice(0, SCRIPT_SAMPLE).match(/\p{L}/gu) ?? [];
+  const others = letters.filter(
+    (letter) => !/[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(letter),
+  );
+  return letters.length > 2 * others.length;
+};
+
 /** Keeps the tags of a text readable in a field that runs from right to left. */
 export const isolateTags = (text: string): ShownText => {
   let shown = '';

@@ -1,13 +1,13 @@
 import { element } from '../elements.js';
 import { directionOf } from '../languages/languages.js';
 import { message } from '../messages/messages.js';
-import { hasTags } from './shown-text.js';
+import { hasTags, isRightToLeft } from './shown-text.js';
 
 /** The side with the text to translate. */
 export interface SourcePane {
   text(): string;
   setText(text: string): void;
-  /** A chosen language determines the direction; otherwise the text does. */
+  /** A chosen language determines the direction unless the text is in another script; else the text does. */
   setLanguage(code: string | undefined, options: { readonly isChosen: boolean }): void;
   focus(): void;
   /** About where in the text it is that is at the top of what is seen. */
@@ -37,7 +37,8 @@ export const createSourcePane = ({
   const show = () => {
     // Tags are read from left to right whatever stands between them, and a field that is typed into
     // has one direction for all.
-    const ofText = hasTags(field.value) ? 'ltr' : direction;
+    const ofScript = direction === 'ltr' && isRightToLeft(field.value) ? 'rtl' : direction;
+    const ofText = hasTags(field.value) ? 'ltr' : ofScript;
     // Without a text, the hint is read, which is in the language of the page.
     field.dir = field.value === '' && ofText === 'auto' ? document.documentElement.dir : ofText;
     count.textContent = message('characters', { count: countCharacters(field.value) });
