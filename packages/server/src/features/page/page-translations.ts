@@ -16,6 +16,7 @@ import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import { LANGUAGE_QUERY, listLanguages } from '../languages/language-routes.js';
 import { signalOf } from '../translate/once-sent.js';
 import { translateResponse } from '../translate/translate-routes.js';
+import { openDictionaries } from '../words/word-routes.js';
 import { refuseOtherOrigins } from './other-origins.js';
 import type { VisitorLimits } from './page-visitors.js';
 
@@ -36,7 +37,10 @@ const PAGE_BODY = TRANSLATE_BODY.omit({
 });
 
 /** The dependencies of the page's translations. */
-type PageTranslations = Pick<RouteDependencies, 'router' | 'translateShared' | 'detect'> & {
+type PageTranslations = Pick<
+  RouteDependencies,
+  'router' | 'translateShared' | 'detect' | 'findWord' | 'resolveRequest'
+> & {
   readonly settings: Pick<Configuration, 'maxBodyBytes' | 'maxTexts'>;
 };
 
@@ -90,7 +94,7 @@ export const registerPageTranslations = (
 const translateForPage = async (
   sent: z.output<typeof PAGE_BODY>,
   signal: AbortSignal,
-  { router, settings, translateShared, detect }: PageTranslations,
+  { router, settings, translateShared, detect, findWord, resolveRequest }: PageTranslations,
 ): Promise<object> => {
   const withTerms = await withDetectedSource(sent, { router, detect });
   const translate = async (body: TranslateBody) => {
@@ -104,6 +108,8 @@ const translateForPage = async (
     // The glossary of a visitor is for one pair, and a text may turn out to be in any language.
     return translate(withoutGlossary(sent));
   });
+  const [first] = texts;
+  if (first?.pairs) void openDictionaries(body, first.source, { findWord, resolveRequest });
   return pageTranslations(texts, body, signal, { router, detect });
 };
 

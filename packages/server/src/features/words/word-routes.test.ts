@@ -1,7 +1,7 @@
 import { silentLogger } from '@dragoman/core';
 import { createApertiumEngine } from '@dragoman/engines/apertium';
 import type { FastifyInstance } from 'fastify';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
 import { createTestApp } from '../../testing/test-app.js';
 
@@ -55,6 +55,26 @@ describe('other words for the page', () => {
     expect(await choicesFor('She wrote a letter.', 'Escribió una carta.', 'Escribió')).toEqual([
       expect.objectContaining({ word: 'wrote', lemma: 'write', part_of_speech: 'verb' }),
     ]);
+  });
+
+  it('come from dictionaries that are opened with the translation', async () => {
+    const asked = vi.spyOn(engine, 'findEntries');
+    const home = { host: 'localhost:3030', 'sec-fetch-site': 'same-origin' };
+    const visit = { remoteAddress: '127.0.0.1', headers: home };
+    const started = await app.inject({ url: '/session/start', ...visit });
+    const [cookie = ''] = String(started.headers['set-cookie']).split(';', 1);
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/session/translate',
+      ...visit,
+      headers: { ...home, cookie },
+      payload: { ...pair, text: ['The house is big.'] },
+    });
+    expect(answer.statusCode).toBe(200);
+    await vi.waitFor(() =>
+      expect(asked).toHaveBeenCalledWith({ source: 'en', target: 'es' }, [], expect.anything()),
+    );
+    asked.mockRestore();
   });
 
   it('are found where only the alignment tells what a word comes from', async () => {

@@ -1,9 +1,11 @@
 import {
   AppError,
   invalidParameter,
+  type LanguageTag,
   missingParameter,
   parseTranslateBody,
   type TranslateBody,
+  toWireCode,
 } from '@dragoman/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RouteDependencies } from '../../context.js';
@@ -34,6 +36,8 @@ type WordsDependencies = Pick<
   readonly settings: Pick<Configuration, 'maxTexts'> & ServiceLimits['settings'];
 };
 
+/** Dictionaries that take longer to open are opened by the click. */
+const OPENING_TIMEOUT_MS = 10_000;
 /** A long sentence, in UTF-16 code units. */
 const MAX_SENTENCE_LENGTH = 1000;
 
@@ -56,6 +60,30 @@ const readSentence = (
     throw invalidParameter('text', `One sentence of at most ${MAX_SENTENCE_LENGTH} characters.`);
   }
   return body;
+};
+
+/**
+ * Opens the dictionaries that a click on a word of a translation asks: that takes some hundred
+ * milliseconds, in which the visitor reads the translation.
+ */
+export const openDictionaries = async (
+  { text: _, glossary_id: _glossary, ...body }: TranslateBody,
+  source: LanguageTag,
+  { findWord, resolveRequest }: Pick<WordsDependencies, 'findWord' | 'resolveRequest'>,
+): Promise<void> => {
+  const signal = AbortSignal.timeout(OPENING_TIMEOUT_MS);
+  try {
+    const asked = { ...body, text: [''], source_lang: toWireCode(source) };
+    const { request } = await resolveRequest(PAGE_ACCOUNT.id, asked);
+    const { target, options } = request;
+    if (target.base === source) return;
+    // No word of nothing has an entry, nor is anything translated to find it.
+    const nothing = { sentence: '', translation: '', word: { start: 0, end: 0 } };
+    const { preferredModel } = options;
+    await findWord({ ...nothing, source, target, preferredModel }, { signal });
+  } catch {
+    // The click that needs them reports what is wrong.
+  }
 };
 
 /** Other words for one of a translation, for the page, and translations that have them. */
