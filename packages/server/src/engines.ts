@@ -17,7 +17,20 @@ interface Observers {
 
 /** Neural models need Apertium for repairs and for pairs that have no model: one program or two. */
 const APERTIUM_BESIDE_MODELS_BYTES = 96 * 1024 ** 2;
+/** The forms of a glossary's terms are asked from two dictionaries, of two programs each. */
+const APERTIUM_BUSY_BESIDE_MODELS_BYTES = 384 * 1024 ** 2;
 const APERTIUM_ALONE_BYTES = 2 * 1024 ** 3;
+
+const apertiumMemory = ({ apertiumMaxMemoryBytes, engines }: Configuration) => {
+  if (apertiumMaxMemoryBytes !== undefined) return { maxMemoryBytes: apertiumMaxMemoryBytes };
+  return engines.includes('neural')
+    ? {
+        maxMemoryBytes: APERTIUM_BESIDE_MODELS_BYTES,
+        busyMaxMemoryBytes: APERTIUM_BUSY_BESIDE_MODELS_BYTES,
+        mayExceedAlone: true,
+      }
+    : { maxMemoryBytes: APERTIUM_ALONE_BYTES, mayExceedAlone: true };
+};
 
 /** Creates the configured engines, in order of preference. None is started. */
 export const createEngines = (
@@ -33,12 +46,7 @@ export const createEngines = (
         dataDirectory: configuration.apertiumDataDirectory,
         messageTimeoutMs: configuration.apertiumMessageTimeoutMs,
         idleStopMs: configuration.apertiumIdleStopMs,
-        maxMemoryBytes:
-          configuration.apertiumMaxMemoryBytes ??
-          (configuration.engines.includes('neural')
-            ? APERTIUM_BESIDE_MODELS_BYTES
-            : APERTIUM_ALONE_BYTES),
-        mayExceedAlone: configuration.apertiumMaxMemoryBytes === undefined,
+        ...apertiumMemory(configuration),
       }),
     neural: () =>
       createNeuralEngine(observers, {

@@ -198,7 +198,7 @@ class PipelineEngine implements ApertiumEngine {
     this.#log = log;
     this.#meter = meter;
     this.#options = options;
-    this.#budget = new MemoryBudget(options.maxMemoryBytes);
+    this.#budget = new MemoryBudget(options.maxMemoryBytes, options.busyMaxMemoryBytes);
     this.#opened = new OpenedDictionaries(log);
     this.#lifecycle = new EngineLifecycle(
       {
@@ -358,6 +358,7 @@ class PipelineEngine implements ApertiumEngine {
       runner.stopIfIdleSince(limitMs);
       void runner.measure();
     }
+    this.#budget.trim();
   }
 
   /** A variant without a mode of its own is served by its base language's. */

@@ -12,6 +12,11 @@ export interface ApertiumOptions {
   readonly idleStopMs: number;
   /** What all pipelines together may take, in bytes of PSS. @default 2 GiB */
   readonly maxMemoryBytes: number;
+  /**
+   * What pipelines may take together that were used in the last seconds: work that goes back and forth
+   * between them would start each of them again and again. @default maxMemoryBytes
+   */
+  readonly busyMaxMemoryBytes?: number | undefined;
   /** Whether a pipeline that takes more than that may run, with no other beside it. @default false */
   readonly mayExceedAlone: boolean;
   /** How long a pipeline waits for others to make room for it. @default 15000: half of the time of a request */

@@ -56,6 +56,25 @@ describe('a memory budget', () => {
     expect(budget.usedBytes).toBe(100);
   });
 
+  it('lets holders that work in turn have more together, until they have not worked for a while', async () => {
+    const budget = new MemoryBudget(100, 200);
+    const now = performance.now();
+    const [long, one, two] = [holder(now - 60_000), holder(now), holder(now)];
+    await budget.reserve(long, 30, NO_WAIT_MS);
+    await budget.reserve(one, 60, NO_WAIT_MS);
+    expect(await budget.reserve(two, 70, NO_WAIT_MS)).toBe(true);
+    expect([long.evictions, one.evictions]).toEqual([1, 0]);
+    const three = holder(now);
+    expect(await budget.reserve(three, 100, NO_WAIT_MS)).toBe(true);
+    expect([one.evictions, two.evictions]).toEqual([1, 0]);
+    budget.trim();
+    expect(budget.usedBytes).toBe(170);
+    two.lastUsedMs -= 60_000;
+    budget.trim();
+    expect(two.evictions).toBe(1);
+    expect(budget.usedBytes).toBe(100);
+  });
+
   it('refuses at once what is larger than the cap', async () => {
     expect(await new MemoryBudget(100).reserve(holder(1), 101, LONG_WAIT_MS)).toBe(false);
   });

@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 /** Something that holds memory and can give it back. */
 export interface MemoryHolder {
   readonly isIdle: boolean;
-  /** When it last did work, on any clock all holders share. */
+  /** When it last did work, by `performance.now()`. */
   readonly lastUsedMs: number;
   /** Gives all its memory back. Called only while idle; the budget releases it already. */
   evict(): void;
@@ -15,17 +15,26 @@ interface Waiter {
   readonly finish: (hasRoom: boolean) => void;
 }
 
+/** A holder that worked so recently is likely to work again: what is started takes a while to start. */
+const RECENT_MS = 5000;
+
 /**
  * Keeps the memory of several holders below a cap: who wants in either fits, or takes the place of
  * the least recently used idle holders, or waits for one to become idle. First come, first served.
+ *
+ * Where work goes back and forth between holders, they may have more together for a while: those
+ * that worked in the last seconds are only evicted beyond `busyMaxBytes`.
  */
 export class MemoryBudget {
   readonly #maxBytes: number;
+  readonly #busyMaxBytes: number;
   readonly #bytesByHolder = new Map<MemoryHolder, number>();
   readonly #waiters: Waiter[] = [];
 
-  constructor(maxBytes: number) {
+  /** @param busyMaxBytes @default maxBytes */
+  constructor(maxBytes: number, busyMaxBytes = maxBytes) {
     this.#maxBytes = maxBytes;
+    this.#busyMaxBytes = Math.max(maxBytes, busyMaxBytes);
   }
 
   get usedBytes(): number {
@@ -63,9 +72,14 @@ export class MemoryBudget {
   correct(holder: MemoryHolder, bytes: number): boolean {
     if (!this.#bytesByHolder.has(holder)) return true;
     this.#bytesByHolder.set(holder, bytes);
-    this.#evictIdle(this.usedBytes - this.#maxBytes, holder);
+    this.#makeRoom(0, holder);
     this.noteChange();
-    return this.usedBytes <= this.#maxBytes;
+    return this.usedBytes <= this.#busyMaxBytes;
+  }
+
+  /** Evicts those that have not worked lately, as long as the cap is exceeded; to be called at times. */
+  trim(): void {
+    this.#evictIdle(this.usedBytes - this.#maxBytes, (idle) => !isRecent(idle));
   }
 
   release(holder: MemoryHolder): void {
@@ -81,19 +95,28 @@ export class MemoryBudget {
   }
 
   #tryReserve(holder: MemoryHolder, bytes: number): boolean {
-    const excessBytes = this.usedBytes + bytes - this.#maxBytes;
+    const excessBytes = this.usedBytes + bytes - this.#busyMaxBytes;
     // Nobody is sent away in vain: either the idle ones together make enough room, or all stay.
     const idleBytes = this.#idleHolders(holder).reduce((sum, idle) => sum + this.#bytesOf(idle), 0);
     if (idleBytes < excessBytes) return false;
-    this.#evictIdle(excessBytes, holder);
+    this.#makeRoom(bytes, holder);
     this.#bytesByHolder.set(holder, bytes);
     return true;
   }
 
-  #evictIdle(excessBytes: number, exceptHolder: MemoryHolder): void {
+  /** Evicts who has not worked lately, down to the cap, and others only as far as they must leave. */
+  #makeRoom(bytes: number, exceptHolder: MemoryHolder): void {
+    const wanted = this.usedBytes + bytes;
+    const isOther = (idle: MemoryHolder) => idle !== exceptHolder;
+    this.#evictIdle(wanted - this.#maxBytes, (idle) => isOther(idle) && !isRecent(idle));
+    this.#evictIdle(this.usedBytes + bytes - this.#busyMaxBytes, isOther);
+  }
+
+  #evictIdle(excessBytes: number, mayLeave: (holder: MemoryHolder) => boolean): void {
     let leftBytes = excessBytes;
-    for (const holder of this.#idleHolders(exceptHolder)) {
+    for (const holder of this.#idleHolders()) {
       if (leftBytes <= 0) return;
+      if (!mayLeave(holder)) continue;
       leftBytes -= this.#bytesOf(holder);
       this.#bytesByHolder.delete(holder);
       holder.evict();
@@ -101,7 +124,7 @@ export class MemoryBudget {
   }
 
   /** The least recently used first. */
-  #idleHolders(exceptHolder: MemoryHolder): readonly MemoryHolder[] {
+  #idleHolders(exceptHolder?: MemoryHolder): readonly MemoryHolder[] {
     return [...this.#bytesByHolder.keys()]
       .filter((holder) => holder !== exceptHolder && holder.isIdle)
       .sort((left, right) => left.lastUsedMs - right.lastUsedMs);
@@ -111,6 +134,9 @@ export class MemoryBudget {
     return this.#bytesByHolder.get(holder) ?? 0;
   }
 }
+
+const isRecent = ({ lastUsedMs }: MemoryHolder): boolean =>
+  performance.now() - lastUsedMs < RECENT_MS;
 
 /** The ids of all living processes of a group, from `/proc`. Empty where there is no `/proc`. */
 export const processIdsOfGroup = async (groupId: number): Promise<readonly number[]> => {

@@ -75,7 +75,7 @@ export const ENGINES_SETTINGS = {
   apertiumMaxMemoryBytes: {
     environmentName: 'DRAGOMAN_APERTIUM_MAX_MEMORY_BYTES',
     description:
-      'Maximum memory of all Apertium pipelines together; if unset, 96MiB where neural models serve, too, and otherwise 2GiB.',
+      'Maximum memory of all Apertium pipelines together; if unset, 96MiB where neural models serve, too (384MiB for those used in the last seconds), and otherwise 2GiB.',
     type: byteCount({ minimum: 64 * MEBIBYTE, maximum: 1024 * GIBIBYTE }),
     defaultValue: undefined,
   },
