@@ -24,6 +24,11 @@ describe('the limits of a text', () => {
     expect(failure && mayPass(failure)).toBe(false);
   });
 
+  it('do not count how its lines are written in a request', () => {
+    expect(failureOf('\n'.repeat(1000))).toBeUndefined();
+    expect(failureOf(`${'\n'.repeat(3000)}${'a'.repeat(2000)}`)?.kind).toBe('refused');
+  });
+
   it('of the server go before those of a visitor', () => {
     expect(failureOf('a'.repeat(6000))?.kind).toBe('too-large');
   });

@@ -3,14 +3,14 @@ import { PageFailure } from './failures.js';
 
 /** What a text may be at most. */
 export interface TextLimits {
-  /** Of a request, in bytes. */
+  /** Of a text, in bytes of UTF-8; it is sent in pieces. */
   readonly maxBytes: number;
   /** Characters that a visitor may have translated per minute. */
   readonly maxCharacters: number;
 }
 
 /**
- * Checks a request before it is sent.
+ * Checks a text before it is sent.
  *
  * @throws PageFailure for one that the server would not take at any time
  */
@@ -18,7 +18,7 @@ export const requireWithin = (
   request: { readonly text: string },
   { maxBytes, maxCharacters }: TextLimits,
 ): void => {
-  if (new TextEncoder().encode(JSON.stringify(request)).length > maxBytes) {
+  if (new TextEncoder().encode(request.text).length > maxBytes) {
     throw new PageFailure('too-large');
   }
   if ([...request.text].length > maxCharacters) {
