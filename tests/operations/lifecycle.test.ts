@@ -57,6 +57,26 @@ describe('a running server', () => {
     expect(await stopped).toBe(0);
   });
 
+  it('takes its engines with it when it is killed, even those that somebody has stopped', async () => {
+    const models = fileURLToPath(new URL('../fixtures/models', import.meta.url));
+    const server = await startTestServer({
+      environment: { DRAGOMAN_ENGINES: 'neural,apertium', DRAGOMAN_MODELS_DIR: models },
+    });
+    for (const target_lang of ['ES', 'CA']) {
+      const body = { text: ['A house'], source_lang: 'EN', target_lang };
+      expect((await postTranslate(server, body)).status).toBe(200);
+    }
+    const children = await descendantsOf(server.process.pid ?? 0);
+    expect(children.length).toBeGreaterThan(5);
+    for (const child of children) process.kill(child, 'SIGSTOP');
+    await server.stop('SIGKILL');
+    await expect
+      .poll(async () => (await Promise.all(children.map(isAlive))).includes(true), {
+        timeout: 20_000,
+      })
+      .toBe(false);
+  });
+
   it('is not ready any more before it stops accepting requests', async () => {
     const server = await startTestServer({
       environment: { DRAGOMAN_ENGINES: 'fake', DRAGOMAN_SHUTDOWN_DELAY_MS: '600000' },

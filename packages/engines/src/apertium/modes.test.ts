@@ -39,15 +39,18 @@ describe('scanning modes', () => {
   });
 
   it('serves a mode whose files are there, flushing at NUL and keeping word-bound blanks', async () => {
-    await install({ 'eng-spa': stage('a.bin') }, ['a.bin']);
+    await install({ 'eng-spa': `${stage('a.bin')} | apertium-pretransfer` }, ['a.bin']);
     const { modes } = await scan();
     expect(modes).toMatchObject([
       { name: 'eng-spa', sources: ['en'], targets: ['es'], dataBytes: 4 },
     ]);
-    // What the script would run.
-    const echo = modes[0]?.script.replace(/^eval /, 'echo ') ?? '';
-    const output = execFileSync('bash', ['-c', echo], { encoding: 'utf8' });
-    expect(output.trim()).toBe(`lt-proc -z '${join(dataDirectory, 'a.bin')}'`);
+    // What the script would run, each program by another one.
+    const echo = modes[0]?.script.replace('eval ', 'echo ') ?? '';
+    const args = ['-c', echo, 'apertium', '-n', '', 'nice'];
+    const output = execFileSync('bash', args, { encoding: 'utf8' });
+    expect(output.trim()).toBe(
+      `nice lt-proc -z '${join(dataDirectory, 'a.bin')}' | nice apertium-pretransfer -z`,
+    );
   });
 
   it('serves nothing without the tool that makes pipelines flush, and says so', async () => {

@@ -19,7 +19,10 @@ export interface Mode {
   readonly targets: readonly LanguageTag[];
   /** Its programs as the mode file names them, repaired. */
   readonly pipeline: string;
-  /** For `bash -c`: `$1` is the generator's mark option, `$2` the tagger's. */
+  /**
+   * For `bash -c`: `$1` is the generator's mark option, `$2` the tagger's, `$3` what each program is
+   * started by.
+   */
   readonly script: string;
   /** Size of all files it loads, which its memory grows with. */
   readonly dataBytes: number;
@@ -199,7 +202,7 @@ const NULL_FLUSH_TOOL = 'apertium-wblank-mode';
  * else that a server does until it listens.
  */
 const nullFlushScript = (pipeline: string): string =>
-  `eval "$(${NULL_FLUSH_TOOL} -z <<< ${inQuotes(pipeline)})"`;
+  `programs="$(${NULL_FLUSH_TOOL} -z <<< ${inQuotes(pipeline)})"; eval "$3 \${programs// | / | $3 }"`;
 
 /** A text as one word of a shell's command. */
 const inQuotes = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;

@@ -1,4 +1,8 @@
-import { type ProcessGroup, spawnProcessGroup } from '../host/process-group.js';
+import {
+  type ProcessGroup,
+  spawnProcessGroup,
+  whichEndsWithParent,
+} from '../host/process-group.js';
 
 /** One message to a pipeline and what to do with its answer. */
 export interface PipelineMessage {
@@ -90,12 +94,18 @@ export class Pipeline<Message extends PipelineMessage> {
   ) {
     this.#options = options;
     this.#onBroken = onBroken;
+    const ending = whichEndsWithParent();
+    const [program = '', ...first] = [...ending, 'bash'];
     this.#group = spawnProcessGroup(
       {
-        program: 'bash',
+        program,
         // --norc: bash takes the socket Node gives it for a remote login's, and would read ~/.bashrc.
-        // -n: no marks on unknown words. The empty last argument is the tagger's option.
-        arguments: ['--noprofile', '--norc', '-c', options.script, 'apertium', '-n', ''],
+        // -n: no marks on unknown words. The empty argument is the tagger's option.
+        arguments: [
+          ...first,
+          ...['--noprofile', '--norc', '-c', options.script],
+          ...['apertium', '-n', '', ending.join(' ')],
+        ],
         environment: { PATH: options.programPath, LC_ALL: 'C.UTF-8' },
       },
       {

@@ -1,4 +1,9 @@
-import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
+import {
+  type ChildProcess,
+  type ChildProcessWithoutNullStreams,
+  spawn,
+  spawnSync,
+} from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { constants, getPriority, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -106,6 +111,24 @@ const groupOf = (
     },
     kill,
   };
+};
+
+const ENDING_WITH_PARENT = ['/usr/bin/setpriv', '--pdeathsig', 'KILL'] as const;
+let endingWithParent: readonly string[] | undefined;
+
+/**
+ * What a command begins with that ends when the process that started it does, however that ends, even
+ * if somebody has stopped it (SIGSTOP) and it does not see its input end; empty where the machine has
+ * no such program.
+ */
+export const whichEndsWithParent = (): readonly string[] => {
+  const [program, ...options] = ENDING_WITH_PARENT;
+  // Other programs of that name do not know the option.
+  endingWithParent ??=
+    spawnSync(program, [...options, 'true'], { stdio: 'ignore' }).status === 0
+      ? ENDING_WITH_PARENT
+      : [];
+  return endingWithParent;
 };
 
 const errorCode = (error: unknown): string =>

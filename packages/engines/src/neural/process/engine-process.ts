@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { lowerPriority } from '../../host/process-group.js';
+import { lowerPriority, whichEndsWithParent } from '../../host/process-group.js';
 import type { EngineStart, ProcessAnswer, ProcessRequest } from './protocol.js';
 
 /** A process with an engine in it. Once it failed, it is gone. */
@@ -40,9 +40,14 @@ export const startEngineProcess: StartProcess = (start, { onAnswer, onEnd }) => 
   };
   let child: ChildProcess;
   try {
+    const [execPath = '', ...execArgv] = [
+      ...whichEndsWithParent(),
+      ...[process.execPath, `--max-old-space-size=${MAX_OLD_SPACE_MEBIBYTES}`],
+    ];
     child = fork(PROGRAM, {
       env: {},
-      execArgv: [`--max-old-space-size=${MAX_OLD_SPACE_MEBIBYTES}`],
+      execPath,
+      execArgv,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       // Ctrl+C in a terminal reaches a whole process group: running translations may finish first.
       detached: true,
