@@ -4,7 +4,7 @@ import type { TermMatcher } from './term-matcher.js';
 /** Finds the terms of a text. */
 export type FindTerms = TermMatcher['find'];
 
-/** A word that is kept for its look only: `iPhone15`, `A380`. */
+/** A word that is kept for its look only: A380, MacBook. */
 const WORD = /^[A-Za-z]+\d*[A-Za-z\d]*$/;
 
 /**

@@ -83,8 +83,10 @@ describe('the form of address of a translation by the starter models', () => {
       'fr',
       'it',
       'nl',
+      'pl',
       'pt-BR',
       'pt-PT',
+      'ru',
     ]);
   });
 });

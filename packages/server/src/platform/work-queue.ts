@@ -2,7 +2,7 @@
 interface QueuedWork {
   /** Owners get their turns one after the other, however much each has waiting. */
   readonly ownerId: string;
-  /** Smaller work goes first, whoever owns it. @default 0 */
+  /** Smaller work of any owner goes first. @default 0 */
   readonly size?: number;
 }
 
