@@ -5,6 +5,7 @@ import { formatTable } from '../report/table.mjs';
 const LANGUAGES = ['de', 'fr', 'es', 'it', 'nl', 'pt'];
 /** The pairs of CoCoA-MT are in the Portuguese of Portugal. */
 const VARIANTS = { pt: 'pt-PT' };
+const targetOf = (language) => VARIANTS[language] ?? language;
 const FORMS = { more: 'formal', less: 'informal' };
 const WORD = /[\p{L}\p{M}]+/gu;
 
@@ -34,7 +35,7 @@ export const measureAddress = async (folder, { limit = 300, languages = LANGUAGE
       for (const form of [undefined, 'more', 'less']) {
         const pair = {
           source: 'en',
-          target: VARIANTS[language] ?? language,
+          target: targetOf(language),
           modelType: 'latency_optimized',
         };
         const units = sentences.map(({ source }) => ({ text: source, protectedSpans: [] }));
@@ -90,7 +91,7 @@ const readPairs = (path, language, addressOf) => {
       const [translation] = both;
       const form = addressOf({
         from: 'en',
-        to: VARIANTS[language] ?? language,
+        to: targetOf(language),
         source,
         translation,
       });
@@ -98,7 +99,7 @@ const readPairs = (path, language, addressOf) => {
     }
     if (both.length !== 2) return [];
     const forms = both.map((translation) =>
-      addressOf({ from: 'en', to: VARIANTS[language] ?? language, source, translation }),
+      addressOf({ from: 'en', to: targetOf(language), source, translation }),
     );
     // One form is enough to know which of the two is which.
     const more = forms.findIndex((form, index) => form === 'more' || forms[1 - index] === 'less');
@@ -115,7 +116,7 @@ const verdictOf = (text, sentence, wanted, to, addressSigns) => {
   const [ours, theirs] = [onlyIn(sentence, wanted, other), onlyIn(sentence, other, wanted)];
   const signs = addressSigns({
     from: 'en',
-    to: VARIANTS[to] ?? to,
+    to: targetOf(to),
     source: sentence.source,
     translation: text,
   });

@@ -41,16 +41,12 @@ export const run = async (args) => {
   if (values.signs !== undefined) {
     const table = await measureAddress(values.signs, { limit, languages: BY_SIGNS });
     const text = `${table}\n\nThe starter models and up to ${limit} sentences of everyday-dev whose translation shows a form; \`npm run bench -- formality --signs FOLDER --limit ${limit}\` (${describeMachine(machineFacts())}).`;
-    writeSection(PAGE, 'signs', text);
-    process.stdout.write(`${text}\n`);
-    return;
+    return publish('signs', text);
   }
   if (values.pairs !== undefined) {
     const table = await measureAddress(values.pairs, { limit });
     const text = `${table}\n\nThe starter models and up to ${limit} sentences of CoCoA-MT a language; \`npm run bench -- formality --pairs FOLDER --limit ${limit}\` (${describeMachine(machineFacts())}).`;
-    writeSection(PAGE, 'neural', text);
-    process.stdout.write(`${text}\n`);
-    return;
+    return publish('neural', text);
   }
   const translations = await translate(SENTENCES);
   const analyses = analyse(translations);
@@ -69,7 +65,11 @@ export const run = async (args) => {
   )}
 
 ${rows.length} sentences of our own ([\`bench/formality/sentences.txt\`](../../../bench/formality/sentences.txt)), each addressing one person; \`npm run bench -- formality\`.`;
-  writeSection(PAGE, 'figures', text);
+  publish('figures', text);
+};
+
+const publish = (section, text) => {
+  writeSection(PAGE, section, text);
   process.stdout.write(`${text}\n`);
 };
 

@@ -44,8 +44,8 @@ const NO_REQUEST =
 const SENHOR =
   '(?:[OoAaÀà]s?|[Aa]os?|[DdNn][oa]s?|[Pp]el[oa]s?) [Ss]enhora?s?|[Vv]ossas? [Ee]xcelências?';
 
-/** Each of some words with a small letter and with a capital. */
-const inBothCases = (words: string): string =>
+/** Patterns of some words, each with a small letter or a capital. */
+const withOrWithoutCapital = (words: string): string =>
   words.replace(/(?<=^|\|)\p{Ll}/gu, (letter) => `[${letter.toUpperCase()}${letter}]`);
 
 const WORDS: Readonly<Record<string, Readonly<Record<FormOfAddress, Words>>>> = {
@@ -134,14 +134,14 @@ const WORDS: Readonly<Record<string, Readonly<Record<FormOfAddress, Words>>>> = 
     },
     less: {
       always:
-        inBothCases(
+        withOrWithoutCapital(
           'ty|ciebie|cię|tobie|tobą|tw(?:ój|oj[aeąi]|oich|oim|oimi|oją|ego|emu|ej|ojego|ojemu|ojej)',
         ) +
         '|[Jj]esteś|[Pp]owinn?[ai]e?ś|\\p{L}{2,}(?:łeś|łaś|łbyś|łabyś)' +
         '|(?![Kk]lawisz|[Aa]fisz|[Tt]owarzysz|[Gg]ulasz|[Ff]inisz|Tomasz|Łukasz)\\p{L}{2,}[aeiy]sz',
       withYou:
         '[Cc]i|[Ww]y|[Ww]as|[Ww]am|[Ww]asz(?:a|e|ego|emu|ej|ych|ymi?|ą)?|[Mm]acie|[Cc]hcecie|[Jj]esteście|[Mm]ożecie|[Ww]iecie|[Bb]ędziecie|[Mm]usicie|[Rr]obicie',
-      asking: inBothCases(
+      asking: withOrWithoutCapital(
         'kliknij|wybierz|otwórz|wpisz|poczekaj|zobacz|powiedz|daj|weź|idź|przyjdź|napisz|przeczytaj|sprawdź|usuń|zapisz|dodaj|pomóż|zapomnij|zadzwoń|kup|przynieś|pokaż|zamknij|włącz|wyłącz|zrób|spróbuj|użyj|wyślij|potwierdź|zaloguj|wróć|zostań|pamiętaj|słuchaj|patrz|zapytaj|odpowiedz|naciśnij|połóż|postaw|upewnij|zarejestruj|skontaktuj|znajdź|zostaw|trzymaj|czekaj|odwiedź|ciesz|bądź|miej|wyjdź|wejdź|pobierz|zainstaluj|skorzystaj|podaj|wprowadź|zmień|usiądź|przestań|chodź|uważaj|martw',
       ),
     },
@@ -149,18 +149,21 @@ const WORDS: Readonly<Record<string, Readonly<Record<FormOfAddress, Words>>>> = 
   ru: {
     more: {
       always:
-        inBothCases('вы|вас|вам|вами|ваш(?:а|е|и|его|ему|ей|ею|им|ими|их|у|ем)?|позвольте') +
+        withOrWithoutCapital(
+          'вы|вас|вам|вами|ваш(?:а|е|и|его|ему|ей|ею|им|ими|их|у|ем)?|позвольте',
+        ) +
         '|(?![Дд]авайте|\\p{L}*[Сс]айте|\\p{L}*[Бб]айте|[Фф]лейте)\\p{L}{2,}(?:йте|[бвдзмнпрстф]ьте)(?:сь)?',
-      withYou: inBothCases(
+      withYou: withOrWithoutCapital(
         'можете|хотите|знаете|думаете|будете|делаете|понимаете|имеете|получите|получаете|сможете|найд[её]те|жив[её]те|ид[её]те|прид[её]те|читаете|работаете|считаете|помните|видите|увидите|любите|говорите|едете|сделаете|узнаете|захотите|нуждаетесь|планируете|собираетесь|желаете|предпочитаете|используете|ищете|жд[её]те|нажм[её]те|чувствуете',
       ),
       asking: '\\p{L}{2,}ите(?:сь)?',
     },
     less: {
       always:
-        inBothCases('ты|тебя|тебе|тобою?|тво(?:й|я|ё|е|и|его|ему|ей|ею|им|ими|их|ю|ём|ем)') +
-        '|(?![Бб]решь|[Пп]лешь)\\p{L}{2,}[еёи]шь(?:ся)?',
-      asking: inBothCases(
+        withOrWithoutCapital(
+          'ты|тебя|тебе|тобою?|тво(?:й|я|ё|е|и|его|ему|ей|ею|им|ими|их|ю|ём|ем)',
+        ) + '|(?![Бб]решь|[Пп]лешь)\\p{L}{2,}[еёи]шь(?:ся)?',
+      asking: withOrWithoutCapital(
         'нажми|открой|выбери|введи|подожди|посмотри|скажи|дай|возьми|иди|приходи|напиши|прочитай|проверь|удали|сохрани|добавь|помоги|забудь|забывай|позвони|купи|принеси|покажи|закрой|включи|выключи|поставь|сделай|попробуй|используй|отправь|подтверди|войди|вернись|останься|помни|думай|слушай|смотри|спроси|ответь|зайди|прими|положи|извини|прости|убедись|зарегистрируйся|свяжись|найди|пришли|оставь|держи|жди|будь|дождись|скачай|установи|измени|укажи|садись|перестань|пойди|поезжай|беспокойся|волнуйся|бери|оставайся|продолжай|выпей|съешь|расскажи|наслаждайся|посети|обратись',
       ),
     },

@@ -105,6 +105,7 @@ const findLeftAlone = (
     isInTargetAlready(readableText(text), target.base, installed, detector),
   );
 };
+
 /** What the sentences of a group have in common while they are translated. */
 interface TranslateStageOptions {
   readonly route: Route;

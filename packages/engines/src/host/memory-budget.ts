@@ -79,7 +79,7 @@ export class MemoryBudget {
 
   /** Evicts those that have not worked lately, as long as the cap is exceeded; to be called at times. */
   trim(): void {
-    this.#evictIdle(this.usedBytes - this.#maxBytes, (idle) => !isRecent(idle));
+    this.#evictQuiet(this.usedBytes - this.#maxBytes);
   }
 
   release(holder: MemoryHolder): void {
@@ -106,17 +106,20 @@ export class MemoryBudget {
 
   /** Evicts who has not worked lately, down to the cap, and others only as far as they must leave. */
   #makeRoom(bytes: number, exceptHolder: MemoryHolder): void {
-    const wanted = this.usedBytes + bytes;
-    const isOther = (idle: MemoryHolder) => idle !== exceptHolder;
-    this.#evictIdle(wanted - this.#maxBytes, (idle) => isOther(idle) && !isRecent(idle));
-    this.#evictIdle(this.usedBytes + bytes - this.#busyMaxBytes, isOther);
+    this.#evictQuiet(this.usedBytes + bytes - this.#maxBytes, exceptHolder);
+    const excessBytes = this.usedBytes + bytes - this.#busyMaxBytes;
+    this.#evict(this.#idleHolders(exceptHolder), excessBytes);
   }
 
-  #evictIdle(excessBytes: number, mayLeave: (holder: MemoryHolder) => boolean): void {
+  #evictQuiet(excessBytes: number, exceptHolder?: MemoryHolder): void {
+    const quiet = this.#idleHolders(exceptHolder).filter((holder) => !isRecent(holder));
+    this.#evict(quiet, excessBytes);
+  }
+
+  #evict(holders: readonly MemoryHolder[], excessBytes: number): void {
     let leftBytes = excessBytes;
-    for (const holder of this.#idleHolders()) {
+    for (const holder of holders) {
       if (leftBytes <= 0) return;
-      if (!mayLeave(holder)) continue;
       leftBytes -= this.#bytesOf(holder);
       this.#bytesByHolder.delete(holder);
       holder.evict();
