@@ -105,7 +105,7 @@ module.exports = {
       {
         path: '^packages/engines/src/(neural/(process/(process-main|session)|decoding|branches|find-(wordings|addressed))|ding/thread-main)\\.ts$',
       },
-      { path: '^packages/(core|contract)/dist/index\\.', dependencyTypesNot: ['type-only'] },
+      { path: '^packages/(core|contract)/dist/index\\.' },
     ),
     rule(
       'host-knows-no-engine',
@@ -193,6 +193,8 @@ module.exports = {
     doNotFollow: { path: ['node_modules', '^packages/[^/]+/dist/'] },
     // Types count: a layer that knows another's types knows that layer.
     tsPreCompilationDeps: true,
+    // The compiler has no interface for others to read TypeScript with.
+    parser: 'swc',
     tsConfig: { fileName: 'tsconfig.base.json' },
     enhancedResolveOptions: {
       exportsFields: ['exports'],

@@ -45,6 +45,8 @@ const { output: result } = await cruise(
   ['packages/*/src'],
   await extractOptions('./.dependency-cruiser.cjs'),
 );
+// Without a parser for TypeScript, it finds no files, and nothing wrong with them.
+if (result.summary.totalCruised === 0) throw new Error('No source files were found.');
 const { output: report, exitCode } = await format(result, { outputType: 'err' });
 console.log(report);
 const lonely = findLonelyExports();

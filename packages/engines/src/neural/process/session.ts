@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { WordingQuestion } from '@dragoman/core';
+import type { WordingQuestion } from '@dragoman/core/engine';
 import { findLinks } from '../alignment/links.js';
 import { passesProbes } from '../alignment/trust.js';
 import {
