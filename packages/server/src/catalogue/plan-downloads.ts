@@ -1,8 +1,11 @@
 import { showPair } from '@dragoman/contract';
+import type { Configuration } from '../platform/configuration/settings/schema.js';
+import { configuredCatalogue } from './configured-catalogue.js';
 import { modelsDirectoryOf, scanModels } from './local/models-directory.js';
-import { chooseSets } from './remote/choose-set.js';
+import { chooseSets } from './remote/choose-sets.js';
 import type { FetchedCatalogue } from './remote/fetch-catalogue.js';
 import type { ModelSet } from './remote/model-sets.js';
+import type { PullOptions } from './remote/pull-model.js';
 import type { WantedModels } from './wanted-models.js';
 
 /** What has to be downloaded for some languages. */
@@ -12,43 +15,54 @@ export interface Plan {
   readonly missing: readonly string[];
   readonly downloadBytes: number;
   readonly unpackedBytes: number;
+  /** For `pullModel`. */
+  readonly options: PullOptions;
 }
 
-/** The pairs of the models that were pulled or imported, as `en-de`; starter models do not count. */
-export const installedPairs = async (
-  configuration: Parameters<typeof modelsDirectoryOf>[0],
-): Promise<ReadonlySet<string>> => {
-  const { models } = await scanModels(modelsDirectoryOf(configuration));
-  return new Set(models.flatMap(({ metadata }) => metadata.pairs.map(showPair)));
-};
-
-/** The directions that no installed model serves; empty if nothing has to be downloaded. */
-export const missingDirections = (
+/** The directions that no pulled or imported model serves; starter models do not count. */
+export const missingDirections = async (
   wanted: readonly WantedModels[],
-  installed: ReadonlySet<string>,
-): readonly WantedModels[] =>
-  wanted.flatMap((one) => {
+  configuration: Configuration,
+): Promise<readonly WantedModels[]> => {
+  const { models } = await scanModels(modelsDirectoryOf(configuration));
+  const installed = new Set(models.flatMap(({ metadata }) => metadata.pairs.map(showPair)));
+  return wanted.flatMap((one) => {
     const directions = one.directions.filter(
       (direction) => !direction.some((pair) => installed.has(showPair(pair))),
     );
     return directions.length === 0 ? [] : [{ ...one, directions }];
   });
+};
+
+/** How models of a catalogue are pulled into the configured directory. */
+export const pullOptionsOf = (
+  configuration: Configuration,
+  { attachmentsUrl }: FetchedCatalogue,
+  signal: AbortSignal,
+): PullOptions => ({ modelsDirectory: modelsDirectoryOf(configuration), attachmentsUrl, signal });
 
 /**
- * What has to be downloaded so that the wanted models are there.
+ * Asks the catalogue what has to be downloaded so that the wanted models are there.
  *
+ * @returns undefined if they are; then the catalogue is not asked
  * @throws CatalogueError `unknown` if the catalogue has nothing for a language
  */
-export const planDownloads = (
-  catalogue: FetchedCatalogue,
+export const planDownloads = async (
   wanted: readonly WantedModels[],
-): Plan => {
-  const chosen = wanted.map((one) => chooseSets(catalogue, one));
+  configuration: Configuration,
+  signal: AbortSignal,
+): Promise<Plan | undefined> => {
+  const directions = await missingDirections(wanted, configuration);
+  if (directions.length === 0) return undefined;
+  const names = directions.map(({ text }) => text);
+  const catalogue = await configuredCatalogue(configuration, signal, names);
+  const chosen = directions.map((one) => chooseSets(catalogue, one));
   const sets = [...new Set(chosen.flatMap((one) => one.sets))];
   return {
     sets,
     missing: chosen.flatMap(({ missing }) => missing),
     downloadBytes: sets.reduce((total, { downloadBytes }) => total + downloadBytes, 0),
     unpackedBytes: sets.reduce((total, { unpackedBytes }) => total + unpackedBytes, 0),
+    options: pullOptionsOf(configuration, catalogue, signal),
   };
 };

@@ -5,12 +5,9 @@ import { createInterface } from 'node:readline';
 import { findLanguage, toWireCode } from '@dragoman/contract';
 import { CatalogueError } from '../catalogue/catalogue-error.js';
 import { pullOne } from '../catalogue/commands/models-pull.js';
-import { configuredCatalogue } from '../catalogue/configured-catalogue.js';
 import { knownLanguages } from '../catalogue/known-languages.js';
-import { modelsDirectoryOf } from '../catalogue/local/models-directory.js';
-import { installedPairs, missingDirections, planDownloads } from '../catalogue/plan-downloads.js';
+import { missingDirections, planDownloads } from '../catalogue/plan-downloads.js';
 import { MODEL_LICENSE, type PublishedLanguage } from '../catalogue/published-languages.js';
-import { DEFAULT_TRANSFER_POLICY } from '../catalogue/remote/transfer-policy.js';
 import { showSize } from '../catalogue/show-size.js';
 import { readWanted, type WantedModels } from '../catalogue/wanted-models.js';
 import { isOffline } from '../platform/configuration/settings/models.js';
@@ -51,8 +48,7 @@ export const offerModels = async (
   );
   // Of a system in English it is not known which other language is wanted.
   const wanted = own && readWanted(own.tag);
-  if (wanted && missingDirections([wanted], await installedPairs(configuration)).length === 0)
-    return;
+  if (wanted && (await missingDirections([wanted], configuration)).length === 0) return;
   const host = new URL(configuration.catalogueUrl).host;
   output.write(
     wanted && own
@@ -121,14 +117,6 @@ const download = async (
   configuration: Configuration,
   signal: AbortSignal,
 ): Promise<void> => {
-  const missing = missingDirections(chosen, await installedPairs(configuration));
-  const names = missing.map(({ text }) => text);
-  const catalogue = await configuredCatalogue(configuration, signal, names);
-  const options = {
-    modelsDirectory: modelsDirectoryOf(configuration),
-    attachmentsUrl: catalogue.attachmentsUrl,
-    policy: DEFAULT_TRANSFER_POLICY,
-    signal,
-  };
-  for (const set of planDownloads(catalogue, missing).sets) await pullOne(set, options);
+  const plan = await planDownloads(chosen, configuration, signal);
+  if (plan) for (const set of plan.sets) await pullOne(set, plan.options);
 };

@@ -5,10 +5,8 @@ import type { Command } from 'commander';
 import { pullOne } from '../catalogue/commands/models-pull.js';
 import { configuredCatalogue } from '../catalogue/configured-catalogue.js';
 import { knownLanguages } from '../catalogue/known-languages.js';
-import { modelsDirectoryOf } from '../catalogue/local/models-directory.js';
-import { installedPairs, missingDirections, planDownloads } from '../catalogue/plan-downloads.js';
+import { planDownloads } from '../catalogue/plan-downloads.js';
 import { MODEL_LICENSE } from '../catalogue/published-languages.js';
-import { DEFAULT_TRANSFER_POLICY } from '../catalogue/remote/transfer-policy.js';
 import { showSize } from '../catalogue/show-size.js';
 import { languageNamed, readWanted, type WantedModels } from '../catalogue/wanted-models.js';
 import { DEFAULT_FILE_NAME } from '../platform/configuration/configuration-file.js';
@@ -59,14 +57,11 @@ const install = async (
   configuration: Configuration,
   { signal, isAgreed }: { readonly signal: AbortSignal; readonly isAgreed: boolean },
 ): Promise<boolean> => {
-  const missing = missingDirections(wanted, await installedPairs(configuration));
-  if (missing.length === 0) {
+  const plan = await planDownloads(wanted, configuration, signal);
+  if (!plan) {
     remark('All models of these languages are installed.');
     return true;
   }
-  const names = missing.map(({ text }) => text);
-  const catalogue = await configuredCatalogue(configuration, signal, names);
-  const plan = planDownloads(catalogue, missing);
   for (const pair of plan.missing) remark(`The catalogue has no model ${pair}.`);
   if (plan.sets.length === 0) return true;
   const rows = plan.sets.map((set) => [
@@ -81,14 +76,8 @@ const install = async (
     remark('Nothing was downloaded.');
     return false;
   }
-  const options = {
-    modelsDirectory: modelsDirectoryOf(configuration),
-    attachmentsUrl: catalogue.attachmentsUrl,
-    policy: DEFAULT_TRANSFER_POLICY,
-    signal,
-  };
   let isComplete = true;
-  for (const set of plan.sets) isComplete = (await pullOne(set, options)) && isComplete;
+  for (const set of plan.sets) isComplete = (await pullOne(set, plan.options)) && isComplete;
   if (!isComplete) process.exitCode = 1;
   return isComplete;
 };

@@ -10,11 +10,10 @@ import { configurationOf } from '../../cli/server-access.js';
 import { untilInterrupted } from '../../cli/until-interrupted.js';
 import { CatalogueError } from '../catalogue-error.js';
 import { configuredCatalogue } from '../configured-catalogue.js';
-import { modelsDirectoryOf } from '../local/models-directory.js';
-import { chooseSets } from '../remote/choose-set.js';
+import { pullOptionsOf } from '../plan-downloads.js';
+import { chooseSets } from '../remote/choose-sets.js';
 import type { Architecture, ModelSet } from '../remote/model-sets.js';
 import { type PullOptions, pullModel } from '../remote/pull-model.js';
-import { DEFAULT_TRANSFER_POLICY } from '../remote/transfer-policy.js';
 import { showSize } from '../show-size.js';
 import { readWanted } from '../wanted-models.js';
 
@@ -101,11 +100,6 @@ export const pullCommand = (
       remark(`The catalogue has no model ${pair}; only the other direction is installed.`);
     }
     const sets = new Set(chosen.flatMap((one) => one.sets));
-    const options = {
-      modelsDirectory: modelsDirectoryOf(configuration),
-      attachmentsUrl: catalogue.attachmentsUrl,
-      policy: DEFAULT_TRANSFER_POLICY,
-      signal,
-    };
+    const options = pullOptionsOf(configuration, catalogue, signal);
     for (const set of sets) if (!(await pullOne(set, options))) process.exitCode = 1;
   });

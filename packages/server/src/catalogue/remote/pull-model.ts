@@ -19,7 +19,7 @@ import { type FileChecksum, fileFault, verifyModel } from '../local/verify-model
 import { type AnswerHeaders, type HttpAnswer, httpGet } from './http-get.js';
 import { compareVersions, isSupportedVersion, type ModelSet, metadataOf } from './model-sets.js';
 import type { ModelRecord } from './records.js';
-import { retryTransfer, type TransferPolicy } from './transfer-policy.js';
+import { DEFAULT_TRANSFER_POLICY, retryTransfer, type TransferPolicy } from './transfer-policy.js';
 
 /** Compressed bytes of the model that are downloaded, and their total. */
 type ReportBytes = (doneBytes: number, totalBytes: number) => void;
@@ -28,8 +28,9 @@ export interface PullOptions {
   readonly modelsDirectory: string;
   /** Ends in a slash. */
   readonly attachmentsUrl: string;
-  readonly policy: TransferPolicy;
   readonly signal: AbortSignal;
+  /** @default DEFAULT_TRANSFER_POLICY */
+  readonly policy?: TransferPolicy;
   readonly onBytes?: ReportBytes;
   /** Free bytes of a folder's disk; by default from the operating system. */
   readonly freeBytes?: (directory: string) => Promise<number>;
@@ -262,7 +263,7 @@ const fetchFile = async (
   await downloadFile(
     { url: `${options.attachmentsUrl}${location}`, bytes: size, sha256: hash },
     packed,
-    { policy: options.policy, signal: options.signal, onBytes },
+    { policy: options.policy ?? DEFAULT_TRANSFER_POLICY, signal: options.signal, onBytes },
   );
   const unpacking = join(folders.packed, `${hash}.unpacked`);
   try {

@@ -1,11 +1,12 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseSet } from '../remote/choose-set.js';
+import { chooseSets } from '../remote/choose-sets.js';
 import { fetchCatalogue } from '../remote/fetch-catalogue.js';
 import type { Architecture } from '../remote/model-sets.js';
 import { type PullOptions, type PullResult, pullModel } from '../remote/pull-model.js';
 import { DEFAULT_TRANSFER_POLICY, type TransferPolicy } from '../remote/transfer-policy.js';
+import { readWanted } from '../wanted-models.js';
 import { type CatalogueServer, startCatalogueServer } from './catalogue-server.js';
 import type { OfferedFile } from './offered-model.js';
 
@@ -48,7 +49,8 @@ export const createPullFixture = async (
     pull: async (pair, { architecture, ...options } = {}) => {
       const catalogue = await fetchCatalogue({ catalogueUrl: server.url }, { policy, signal });
       const { attachmentsUrl } = catalogue;
-      const set = chooseSet(catalogue, pair, architecture);
+      const [set] = chooseSets(catalogue, readWanted(pair), architecture).sets;
+      if (!set) throw new Error(`no model ${pair}`);
       return pullModel(set, { modelsDirectory, attachmentsUrl, policy, signal, ...options });
     },
     visibleModels: async () =>

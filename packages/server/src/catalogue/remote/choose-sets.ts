@@ -17,27 +17,6 @@ const near = (sets: readonly ModelSet[], { source, target }: LanguagePair): stri
   return ` Available: ${others.join(', ')}.${english}`;
 };
 
-/**
- * The model that a pull of `text` (`en-de`) downloads: the best one for a desktop, or the one of
- * the requested architecture.
- *
- * @throws CatalogueError `invalid` if it is not a pair, `unknown` with the available alternatives.
- */
-export const chooseSet = (
-  { sets }: Catalogue,
-  text: string,
-  architecture?: Architecture,
-): ModelSet => {
-  const pair = readPair(text);
-  if (pair === undefined) {
-    throw new CatalogueError(
-      'invalid',
-      `"${text}" is not a language pair. Write source and target like this: en-de`,
-    );
-  }
-  return chooseOfPair(sets, pair, architecture);
-};
-
 /** The models to download for a word of the command line. */
 interface ChosenModels {
   readonly sets: readonly ModelSet[];
