@@ -78,6 +78,7 @@ export {
   type LanguageTag,
   type ResolvedTarget,
   showPair,
+  tagOfOtherCode,
   toTag,
   toWireCode,
 } from './languages.js';

@@ -60,6 +60,25 @@ export const toTag = (code: string): LanguageTag => {
   return `${base.toLowerCase()}-${variant[0]?.toUpperCase()}${isScript ? rest.toLowerCase() : rest.toUpperCase()}`;
 };
 
+/** Codes that others write for a language of ours: older ISO codes, macrolanguages, Chinese by region. */
+const OTHER_CODES: ReadonlyMap<string, LanguageTag> = new Map([
+  ['fil', 'tl'],
+  ['in', 'id'],
+  ['iw', 'he'],
+  ['ji', 'yi'],
+  ['jw', 'jv'],
+  ['no', 'nb'],
+  ['zh-cn', 'zh-Hans'],
+  ['zh-hk', 'zh-Hant'],
+  ['zh-mo', 'zh-Hant'],
+  ['zh-sg', 'zh-Hans'],
+  ['zh-tw', 'zh-Hant'],
+]);
+
+/** Our tag for another code of a language, in any case: `nb` for `no`. Undefined for all other codes. */
+export const tagOfOtherCode = (code: string): LanguageTag | undefined =>
+  OTHER_CODES.get(code.toLowerCase());
+
 /** Tag to the wire's upper-case code. */
 export const toWireCode = (tag: LanguageTag): string => tag.toUpperCase();
 

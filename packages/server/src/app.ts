@@ -2,7 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import { AppError } from '@dragoman/contract';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { HttpDependencies, RouteDependencies } from './context.js';
-import { peerErrorShapes, registerCompatibility } from './features/compatibility/compatibility.js';
+import {
+  compatibleErrorShapes,
+  registerCompatibility,
+} from './features/compatibility/compatibility.js';
 import { requireKey, requireKeyForUnknownPaths } from './features/keys-and-usage/authentication.js';
 import { createKeyGuard } from './features/keys-and-usage/key-guard.js';
 import { registerPage } from './features/page/page.js';
@@ -71,7 +74,11 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   });
   registerClosing(app);
   registerRequestLog(app, dependencies);
-  registerErrors(app, { log, maxBodyBytes: settings.maxBodyBytes }, peerErrorShapes(settings));
+  registerErrors(
+    app,
+    { log, maxBodyBytes: settings.maxBodyBytes },
+    compatibleErrorShapes(settings),
+  );
   registerBodies(app);
   registerLongAnswers(app);
   const keyGuard = createKeyGuard(dependencies.keys, () => performance.now());

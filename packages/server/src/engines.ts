@@ -8,7 +8,7 @@ import { readLanguageModelKey } from './platform/configuration/language-model-ke
 import { splitPair } from './platform/configuration/settings/language-models.js';
 import type { Configuration, EngineName } from './platform/configuration/settings/schema.js';
 
-interface Observers {
+interface EngineObservers {
   readonly log: Logger;
   readonly meter: Meter;
   /** Headers of calls to language models, in addition to their own. */
@@ -35,7 +35,7 @@ const apertiumMemory = ({ apertiumMaxMemoryBytes, engines }: Configuration) => {
 /** Creates the configured engines, in order of preference. None is started. */
 export const createEngines = (
   configuration: Configuration,
-  observers: Observers,
+  observers: EngineObservers,
 ): readonly Engine[] => {
   if (configuration.kernels !== undefined) {
     observers.log.warn({ setting: 'kernels' }, 'setting ignored: see neuralBuild');
@@ -69,7 +69,7 @@ export const createEngines = (
 
 const createLanguageModels = (
   { languageModels = [] }: Configuration,
-  observers: Observers,
+  observers: EngineObservers,
 ): readonly Engine[] =>
   languageModels.map(({ languages = [], pairs = [], keyFile, keyVariable, ...entry }) => {
     const { name, address, model, ...options } = entry;

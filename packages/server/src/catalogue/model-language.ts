@@ -1,17 +1,11 @@
-import { baseOf, findTarget, type LanguagePair, type LanguageTag, toTag } from '@dragoman/contract';
-
-/** Other codes for languages, mapped to the ones used internally. */
-const OTHER_NAMES: ReadonlyMap<string, LanguageTag> = new Map([
-  // Plain Chinese is the simplified script throughout the service.
-  ['zh-hans', 'zh'],
-  ['zh-cn', 'zh'],
-  ['zh-tw', 'zh-Hant'],
-  ['no', 'nb'],
-  ['iw', 'he'],
-  ['in', 'id'],
-  ['ji', 'yi'],
-  ['fil', 'tl'],
-]);
+import {
+  baseOf,
+  findTarget,
+  type LanguagePair,
+  type LanguageTag,
+  tagOfOtherCode,
+  toTag,
+} from '@dragoman/contract';
 
 /**
  * The tag used inside for a code of the catalogue or of the command line, in any case: `zh-Hans`
@@ -19,8 +13,10 @@ const OTHER_NAMES: ReadonlyMap<string, LanguageTag> = new Map([
  */
 export const modelLanguage = (code: string): LanguageTag | undefined => {
   const lowerCase = code.toLowerCase();
-  const other = OTHER_NAMES.get(lowerCase);
-  if (other !== undefined) return other;
+  const other = tagOfOtherCode(lowerCase) ?? lowerCase;
+  // Plain Chinese is the simplified script throughout the service.
+  if (other.toLowerCase() === 'zh-hans') return 'zh';
+  if (other !== lowerCase) return other;
   if (!/^[a-z]{2,3}(-[a-z0-9]{2,4})?$/.test(lowerCase)) return undefined;
   return findTarget(lowerCase) === undefined ? undefined : toTag(lowerCase.toUpperCase());
 };

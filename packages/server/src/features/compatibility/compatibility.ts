@@ -8,7 +8,7 @@ import { refuseForeignSites } from '../../platform/http/this-machine.js';
 import type { CompatibleRoutes } from '../../platform/openapi/reference-page.js';
 import { answerPreflights, refuseWebPages } from './browser-origins.js';
 import { requireCallerKey } from './caller-key.js';
-import { offeredApis, type PeerRoute, pathsOf } from './compatible-api.js';
+import { type CompatibleRoute, offeredApis, pathsOf } from './compatible-api.js';
 import { DEEPLX_ROUTES } from './deeplx.js';
 import { HCFY_ROUTES } from './hcfy.js';
 import { IMMERSIVE_TRANSLATE_ROUTES } from './immersive-translate.js';
@@ -46,7 +46,7 @@ export const compatibleRoutesOf = (settings: Configuration): readonly Compatible
 };
 
 /** How errors look at the paths of the offered APIs, for methods that these paths do not have. */
-export const peerErrorShapes = (settings: Configuration): ReadonlyMap<string, ErrorShape> => {
+export const compatibleErrorShapes = (settings: Configuration): ReadonlyMap<string, ErrorShape> => {
   const offered = offeredApis(settings);
   return new Map(
     ALL_ROUTES.filter(({ apis }) => apis.some((api) => offered.has(api))).flatMap((group) =>
@@ -62,7 +62,10 @@ export const registerCompatibility = (
 ): void => {
   const { log, settings } = dependencies;
   const offered = offeredApis(settings);
-  const add = (scope: FastifyInstance, { method, path, handler, prepare }: PeerRoute): void => {
+  const add = (
+    scope: FastifyInstance,
+    { method, path, handler, prepare }: CompatibleRoute,
+  ): void => {
     const addTo = (own: FastifyInstance) => own[method](path, handler(dependencies, offered));
     if (!prepare) {
       addTo(scope);

@@ -13,30 +13,30 @@ import { isLoopback } from '../../platform/http/loopback.js';
 export type OfferedApis = ReadonlySet<CompatibilityApi>;
 
 /** Answers a request in the format of one API; it reads the fields itself, because each API forgives other mistakes. */
-export type PeerHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+export type CompatibleHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
 /** A route of another server: all that this server and its reference know of it. */
-export interface PeerRoute {
+export interface CompatibleRoute {
   readonly method: 'get' | 'post';
   readonly path: string;
   /** Whether it needs no key. */
   readonly isOpen?: boolean;
   /** Made once for each server. */
-  readonly handler: (dependencies: RouteDependencies, offered: OfferedApis) => PeerHandler;
+  readonly handler: (dependencies: RouteDependencies, offered: OfferedApis) => CompatibleHandler;
   /** Prepares the scope of a route whose body is read in its own way. */
   readonly prepare?: (scope: FastifyInstance, dependencies: RouteDependencies) => Promise<void>;
 }
 
 /** Routes of another server with the same error format. */
-export interface PeerRoutes {
+export interface CompatibleRoutes {
   /** They exist if one of these is offered. */
   readonly apis: readonly CompatibilityApi[];
   readonly errorShape: (offered: OfferedApis) => ErrorShape;
-  readonly routes: readonly PeerRoute[];
+  readonly routes: readonly CompatibleRoute[];
 }
 
 /** The paths that programs call; links that they are given are none of them. */
-export const pathsOf = ({ routes }: PeerRoutes): readonly string[] =>
+export const pathsOf = ({ routes }: CompatibleRoutes): readonly string[] =>
   routes.map(({ path }) => path).filter((path) => !path.includes(':'));
 
 /** The APIs of other servers to offer: those configured, else all of them on the loopback address. */
@@ -64,7 +64,7 @@ export const fieldsOf = ({ query, body }: Pick<FastifyRequest, 'query' | 'body'>
 };
 
 /** How another server's API reports errors. */
-export interface PeerErrors {
+export interface CompatibleErrors {
   /** Its names for the parameters of the pipeline, for messages. */
   readonly parameterNames: Readonly<Record<string, string>>;
   /** Statuses its clients expect, where they differ from ours. */
@@ -80,7 +80,7 @@ export interface PeerErrors {
 
 /** Errors in the format of another server's API. The trace header still identifies the request. */
 export const toErrorShape =
-  ({ parameterNames, statuses, body, reword }: PeerErrors): ErrorShape =>
+  ({ parameterNames, statuses, body, reword }: CompatibleErrors): ErrorShape =>
   (error, request) => {
     const status = statuses[error.code] ?? error.status;
     let { message } = errorBody(error, request.id);

@@ -1,15 +1,15 @@
 import { AppError, invalidParameter, parseTranslateBody, toWireCode } from '@dragoman/contract';
 import type { RouteDependencies } from '../../context.js';
 import {
+  type CompatibleErrors,
+  type CompatibleHandler,
+  type CompatibleRoutes,
   fieldsOf,
-  type PeerErrors,
-  type PeerHandler,
-  type PeerRoutes,
   toErrorShape,
 } from './compatible-api.js';
 import { sourceCode, targetCode } from './language-codes.js';
 
-export const DEEPLX_ERRORS: PeerErrors = {
+export const DEEPLX_ERRORS: CompatibleErrors = {
   parameterNames: {},
   statuses: { unauthorized: 401 },
   body: (message, status) => ({ code: status, message }),
@@ -21,7 +21,7 @@ export const DEEPLX_ERRORS: PeerErrors = {
  * @param method `Free`, or `Pro` at the path for paid accounts; only echoed in the response
  */
 export const translateLikeDeeplx =
-  (dependencies: RouteDependencies, method: 'Free' | 'Pro'): PeerHandler =>
+  (dependencies: RouteDependencies, method: 'Free' | 'Pro'): CompatibleHandler =>
   async (request, reply) => {
     const { text, source_lang, target_lang, tag_handling } = fieldsOf(request);
     if (text === '') throw new AppError('not_found', { message: 'No text to translate.' });
@@ -52,7 +52,7 @@ export const translateLikeDeeplx =
   };
 
 /** `POST /v1/translate`, the path for paid accounts. */
-export const DEEPLX_ROUTES: PeerRoutes = {
+export const DEEPLX_ROUTES: CompatibleRoutes = {
   apis: ['deeplx'],
   errorShape: () => toErrorShape(DEEPLX_ERRORS),
   routes: [

@@ -7,7 +7,12 @@ import {
   parseTranslateBody,
   toTag,
 } from '@dragoman/contract';
-import { fieldsOf, type PeerRoute, type PeerRoutes, toErrorShape } from './compatible-api.js';
+import {
+  type CompatibleRoute,
+  type CompatibleRoutes,
+  fieldsOf,
+  toErrorShape,
+} from './compatible-api.js';
 import { sourceCode, targetCode } from './language-codes.js';
 
 /** The extension sends two targets: the second is for texts that are already in the first. */
@@ -47,7 +52,7 @@ const codeOfName = (name: unknown): unknown =>
 /** The Chinese name of a language, or its tag if there is none. */
 const nameOfLanguage = (tag: LanguageTag): string => nameByTag.get(tag) ?? tag;
 
-const translate: PeerRoute['handler'] = (dependencies) => async (request, reply) => {
+const translate: CompatibleRoute['handler'] = (dependencies) => async (request, reply) => {
   const { settings, detect } = dependencies;
   const { text, source, destination } = fieldsOf(request);
   if (text !== undefined && typeof text !== 'string')
@@ -88,7 +93,7 @@ const chooseDestination = (destinations: readonly string[], language: unknown): 
   '';
 
 /** `POST /hcfy`: the API that the extension 划词翻译 documents for custom servers. */
-export const HCFY_ROUTES: PeerRoutes = {
+export const HCFY_ROUTES: CompatibleRoutes = {
   apis: ['hcfy'],
   errorShape: () => errorShape,
   routes: [{ method: 'post', path: '/hcfy', handler: translate }],

@@ -1,5 +1,10 @@
 import { parseTranslateBody } from '@dragoman/contract';
-import { fieldsOf, type PeerRoute, type PeerRoutes, toErrorShape } from './compatible-api.js';
+import {
+  type CompatibleRoute,
+  type CompatibleRoutes,
+  fieldsOf,
+  toErrorShape,
+} from './compatible-api.js';
 import { browserCode, sourceCode, targetCode } from './language-codes.js';
 
 const errorShape = toErrorShape({
@@ -8,7 +13,7 @@ const errorShape = toErrorShape({
   body: (message) => ({ error: message }),
 });
 
-const translate: PeerRoute['handler'] = (dependencies) => async (request, reply) => {
+const translate: CompatibleRoute['handler'] = (dependencies) => async (request, reply) => {
   const { source_lang, target_lang, text_list } = fieldsOf(request);
   const body = parseTranslateBody(
     {
@@ -28,7 +33,7 @@ const translate: PeerRoute['handler'] = (dependencies) => async (request, reply)
 };
 
 /** `POST /imme`: the API that Immersive Translate documents for custom servers. */
-export const IMMERSIVE_TRANSLATE_ROUTES: PeerRoutes = {
+export const IMMERSIVE_TRANSLATE_ROUTES: CompatibleRoutes = {
   apis: ['imme'],
   errorShape: () => errorShape,
   routes: [{ method: 'post', path: '/imme', handler: translate }],

@@ -1,5 +1,10 @@
 import { parseTranslateBody } from '@dragoman/contract';
-import { fieldsOf, type PeerRoute, type PeerRoutes, toErrorShape } from './compatible-api.js';
+import {
+  type CompatibleRoute,
+  type CompatibleRoutes,
+  fieldsOf,
+  toErrorShape,
+} from './compatible-api.js';
 import { browserCode, sourceCode, targetCode } from './language-codes.js';
 
 const errorShape = toErrorShape({
@@ -8,7 +13,7 @@ const errorShape = toErrorShape({
   body: (message) => ({ error: message }),
 });
 
-const translate: PeerRoute['handler'] = (dependencies) => async (request, reply) => {
+const translate: CompatibleRoute['handler'] = (dependencies) => async (request, reply) => {
   const { from, to, text, texts } = fieldsOf(request);
   const body = parseTranslateBody(
     { text: texts ?? text, source_lang: sourceCode(from), target_lang: targetCode(to) },
@@ -24,7 +29,7 @@ const translate: PeerRoute['handler'] = (dependencies) => async (request, reply)
 };
 
 /** `POST /kiss`: what Kiss Translator sends to a custom server, one text or several. */
-export const KISS_TRANSLATOR_ROUTES: PeerRoutes = {
+export const KISS_TRANSLATOR_ROUTES: CompatibleRoutes = {
   apis: ['kiss'],
   errorShape: () => errorShape,
   routes: [{ method: 'post', path: '/kiss', handler: translate }],

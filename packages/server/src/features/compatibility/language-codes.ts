@@ -1,25 +1,14 @@
-import { baseOf, findTarget, type LanguageTag } from '@dragoman/contract';
+import { baseOf, findTarget, type LanguageTag, tagOfOtherCode } from '@dragoman/contract';
 
-/** Other codes for languages: older ISO codes, macrolanguages, non-standard codes. */
-const ALIASES: ReadonlyMap<string, string> = new Map([
-  ['fil', 'tl'],
-  ['in', 'id'],
-  ['iw', 'he'],
-  ['ji', 'yi'],
-  ['jw', 'jv'],
-  ['no', 'nb'],
-  ['pb', 'pt-br'],
-  ['zh-cn', 'zh-hans'],
-  ['zh-hk', 'zh-hant'],
-  ['zh-mo', 'zh-hant'],
-  ['zh-sg', 'zh-hans'],
-  ['zh-tw', 'zh-hant'],
-  ['zt', 'zh-hant'],
+/** Codes that only these servers write. */
+const ALIASES: ReadonlyMap<string, LanguageTag> = new Map([
+  ['pb', 'pt-BR'],
+  ['zt', 'zh-Hant'],
 ]);
 
 const inOurWords = (code: string): string => {
   const tag = code.trim().toLowerCase().replaceAll('_', '-');
-  return ALIASES.get(tag) ?? tag;
+  return ALIASES.get(tag) ?? tagOfOtherCode(tag) ?? tag;
 };
 
 /**

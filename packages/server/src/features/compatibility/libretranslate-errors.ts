@@ -1,5 +1,5 @@
 import { KEY_MESSAGES } from './caller-key.js';
-import { fieldsOf, type PeerErrors } from './compatible-api.js';
+import { type CompatibleErrors, fieldsOf } from './compatible-api.js';
 
 /** Its clients compare these messages verbatim. */
 const NO_KEY = 'Please contact the server operator to obtain an API key';
@@ -15,7 +15,7 @@ const PARAMETER_NAMES: Readonly<Record<string, string>> = {
 const CODES = new Set(['source', 'target', 'format']);
 
 /** The message with the words that programs search for; undefined if it has none. */
-const reword: NonNullable<PeerErrors['reword']> = ({ code, parameter }, message, request) => {
+const reword: NonNullable<CompatibleErrors['reword']> = ({ code, parameter }, message, request) => {
   if (message === KEY_MESSAGES.missing) return NO_KEY;
   if (message === KEY_MESSAGES.wrong) return WRONG_KEY;
   if (code === 'body_too_large') return `Request exceeds character limit. ${message}`;
@@ -41,7 +41,7 @@ const sentCode = (request: Parameters<typeof fieldsOf>[0], name: string): string
 };
 
 /** Errors in the format of LibreTranslate. */
-export const LIBRETRANSLATE_ERRORS: PeerErrors = {
+export const LIBRETRANSLATE_ERRORS: CompatibleErrors = {
   parameterNames: PARAMETER_NAMES,
   // Its clients know no quotas: a 403 says that a retry is useless.
   statuses: { quota_exceeded: 403 },

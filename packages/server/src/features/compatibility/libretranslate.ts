@@ -2,42 +2,32 @@ import {
   AppError,
   baseOf,
   invalidParameter,
-  isAppError,
   type LanguageTag,
   missingParameter,
-  parseDocumentFields,
   parseTranslateBody,
   type RequestLimits,
   type TranslateBody,
 } from '@dragoman/contract';
 import { type Detection, languageCatalogue, type Router, targetTagsFrom } from '@dragoman/core';
-import { FORMATS } from '@dragoman/documents';
-import multipart from '@fastify/multipart';
-import type { FastifyRequest } from 'fastify';
 import type { RouteDependencies } from '../../context.js';
-import { type DocumentAccess, sendDocument } from '../documents/document-service.js';
-import { resultFileName } from '../documents/file-names.js';
-import { prepareUpload, type SentFile } from '../documents/prepare-upload.js';
-import { type MultipartLimits, readMultipart } from '../documents/read-multipart.js';
-import { ownerOf } from '../keys-and-usage/owner-of.js';
 import { signalOf } from '../translate/once-sent.js';
 import { createAlternatives } from '../words/word-choices.js';
-import { hasKeyBeforeBody, KEY_MESSAGES, requireCallerKey } from './caller-key.js';
 import {
+  type CompatibleHandler,
+  type CompatibleRoute,
+  type CompatibleRoutes,
   type Fields,
   fieldsOf,
-  type PeerHandler,
-  type PeerRoute,
-  type PeerRoutes,
   toErrorShape,
 } from './compatible-api.js';
 import { sourceCode, targetCode } from './language-codes.js';
 import { LIBRETRANSLATE_ERRORS } from './libretranslate-errors.js';
+import { FILE_EXTENSIONS, FILE_ROUTES } from './libretranslate-files.js';
 
 const MAX_ALTERNATIVES = 10;
 
 /** `POST /translate` as LibreTranslate answers it. */
-export const translateLikeLibreTranslate = (dependencies: RouteDependencies): PeerHandler => {
+export const translateLikeLibreTranslate = (dependencies: RouteDependencies): CompatibleHandler => {
   const findAlternatives = createAlternatives(dependencies);
   return async (request, reply) => {
     const fields = fieldsOf(request);
@@ -120,7 +110,7 @@ const confidenceIn = (source: string, { language, confidence }: Detection): numb
   );
 };
 
-const detectLanguage: PeerRoute['handler'] =
+const detectLanguage: CompatibleRoute['handler'] =
   ({ detect }) =>
   async (request) => {
     const { q } = fieldsOf(request);
@@ -190,22 +180,17 @@ const LIBRETRANSLATE_SPEC = {
   },
 } as const;
 
-/** With the dot, as its clients compare them. */
-const FILE_EXTENSIONS = Object.values(FORMATS).flatMap(({ extensions }) =>
-  extensions.map((extension) => `.${extension}`),
-);
-
 /** Maximum bytes of a character in a JSON body, without escapes. */
 const MAX_BYTES_PER_CHARACTER = 4;
 
-interface ListedLanguage {
+interface LibreLanguage {
   readonly code: LanguageTag;
   readonly name: string;
   /** Its targets; empty if it is only a target itself. */
   readonly targets: readonly LanguageTag[];
 }
 
-const showSettings: PeerRoute['handler'] =
+const showSettings: CompatibleRoute['handler'] =
   ({ router, settings }) =>
   async () => {
     const targets = languageCatalogue(router).filter(({ isTarget }) => isTarget);
@@ -225,7 +210,7 @@ const showSettings: PeerRoute['handler'] =
     };
   };
 
-const showHealth: PeerRoute['handler'] =
+const showHealth: CompatibleRoute['handler'] =
   ({ readiness }) =>
   async (_request, reply) => {
     const { isReady } = readiness();
@@ -234,8 +219,8 @@ const showHealth: PeerRoute['handler'] =
   };
 
 /** Finding all routes takes a while with many languages, so it is done once per change. */
-const createLanguageList = (router: Router): (() => readonly ListedLanguage[]) => {
-  let known: { readonly sources: unknown; readonly list: readonly ListedLanguage[] } | undefined;
+const createLanguageList = (router: Router): (() => readonly LibreLanguage[]) => {
+  let known: { readonly sources: unknown; readonly list: readonly LibreLanguage[] } | undefined;
   return () => {
     // The router creates new sets whenever an engine's pairs have changed.
     const sources = router.sources();
@@ -251,119 +236,18 @@ const createLanguageList = (router: Router): (() => readonly ListedLanguage[]) =
   };
 };
 
-/** Longer than any client waits; a document that takes longer is answered with a 504. */
-const MAX_WAIT_MS = 600_000;
-
-/** Id and key of a document, as they stand in a link. */
-const LINK = /^([0-9A-F]{32})([0-9A-F]{64})$/;
-
-/** The files of requests, which are read before their key is looked for among the fields. */
-const sentFiles = new WeakMap<FastifyRequest, SentFile>();
-
-/** The key is checked before the file is read, unless it comes behind a small one. */
-const readFileForm: NonNullable<PeerRoute['prepare']> = async (scope, dependencies) => {
-  const { documents, settings, enterUpload } = dependencies;
-  const checkKey = requireCallerKey(dependencies);
-  // The other routes read such forms without files.
-  scope.removeContentTypeParser('multipart/form-data');
-  await scope.register(multipart);
-  scope.addHook('preValidation', async function (request, reply) {
-    const check = () => checkKey.call(this, request, reply);
-    if (hasKeyBeforeBody(request, dependencies)) await check();
-    let isFromStranger = false;
-    let leave: (() => void) | undefined;
-    const enter = () => {
-      const { id } = ownerOf(request);
-      leave ??= enterUpload({ ownerId: id, callerId: id });
-    };
-    try {
-      if (request.apiKey) enter();
-      const beforeFile: MultipartLimits['beforeFile'] = async (before) => {
-        request.body = before;
-        if (!request.apiKey && before.api_key) await check();
-        isFromStranger = !request.apiKey;
-        // Strangers take no place: what they may send is as small as any other body.
-        if (!isFromStranger) enter();
-        // Anybody may send as much as to the other routes that have their key in the body.
-        return isFromStranger ? settings.maxBodyBytes : settings.maxDocumentBytes;
-      };
-      const limits = { maxBytes: settings.maxDocumentBytes, beforeFile };
-      const { file, fields } = await readMultipart(request, documents.receive, limits).catch(
-        (error: unknown) => {
-          const isLate = isFromStranger && isAppError(error) && error.code === 'body_too_large';
-          throw isLate ? new AppError('unauthorized', { message: KEY_MESSAGES.late }) : error;
-        },
-      );
-      if (file) {
-        sentFiles.set(request, file);
-        // Whatever refuses the request from here on, the file goes with it.
-        if (reply.raw.destroyed) await file.discard();
-        else reply.raw.once('close', () => void file.discard());
-      }
-      request.body = fields;
-    } finally {
-      leave?.();
-    }
-  });
-};
-
-/** Answers with a link when the document is translated. */
-const translateFile: PeerRoute['handler'] =
-  ({ documents, translator, resolveRequest }) =>
-  async (request, reply) => {
-    const fields = fieldsOf(request);
-    const upload = await prepareUpload(
-      sentFiles.get(request),
-      parseDocumentFields({
-        target_lang: targetCode(fields.target),
-        source_lang: sourceCode(fields.source),
-      }),
-      undefined,
-      {
-        translator,
-        resolve: async (parameters) =>
-          (await resolveRequest(ownerOf(request).id, parameters)).request,
-      },
-    );
-    const handle = await documents.accept(ownerOf(request), upload);
-    const access = { id: handle.document_id, key: handle.document_key };
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
-    const patience = AbortSignal.any([gone.signal, AbortSignal.timeout(MAX_WAIT_MS)]);
-    const { status, error_message: reason = '' } = await documents.outcome(access, patience);
-    if (status === 'error') throw new AppError('invalid_file', { message: reason });
-    if (status !== 'done') throw new AppError('deadline_exceeded');
-    const { fileName, options } = upload;
-    const name = resultFileName(fileName, options.format, options.outputFormat);
-    const link = `/download_file/${access.id}${access.key}/${encodeURIComponent(name)}`;
-    return { translatedFileUrl: `${request.protocol}://${request.host}${link}` };
-  };
-
-/** The link is the permission, as in LibreTranslate. */
-const downloadFile: PeerRoute['handler'] =
-  ({ documents }) =>
-  async (request, reply) => {
-    const { link } = request.params as { readonly link: string };
-    return sendDocument(reply, await documents.download(accessOf(link)));
-  };
-
 const notOffered =
-  (what: string): PeerRoute['handler'] =>
+  (what: string): CompatibleRoute['handler'] =>
   () =>
   async () => {
     throw new AppError('not_offered', { message: `${what} are not offered by this server.` });
   };
 
-const accessOf = (link: string): DocumentAccess => {
-  const [, id = '', key = ''] = LINK.exec(link) ?? [];
-  return { id, key };
-};
-
 /**
  * LibreTranslate's own paths; it shares `/translate` with other APIs. Its clients call those without a
  * key before they have one.
  */
-export const LIBRETRANSLATE_ROUTES: PeerRoutes = {
+export const LIBRETRANSLATE_ROUTES: CompatibleRoutes = {
   apis: ['libretranslate'],
   errorShape: () => toErrorShape(LIBRETRANSLATE_ERRORS),
   routes: [
@@ -380,8 +264,7 @@ export const LIBRETRANSLATE_ROUTES: PeerRoutes = {
     { method: 'get', path: '/frontend/settings', isOpen: true, handler: showSettings },
     { method: 'get', path: '/health', isOpen: true, handler: showHealth },
     { method: 'get', path: '/spec', isOpen: true, handler: () => async () => LIBRETRANSLATE_SPEC },
-    { method: 'post', path: '/translate_file', prepare: readFileForm, handler: translateFile },
-    { method: 'get', path: '/download_file/:link/:name', isOpen: true, handler: downloadFile },
+    ...FILE_ROUTES,
     { method: 'post', path: '/suggest', isOpen: true, handler: notOffered('Suggestions') },
   ],
 };

@@ -2,16 +2,16 @@ import { invalidParameter, missingParameter, parseTranslateBody } from '@dragoma
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteDependencies } from '../../context.js';
 import {
+  type CompatibleErrors,
+  type CompatibleHandler,
+  type CompatibleRoute,
+  type CompatibleRoutes,
   fieldsOf,
-  type PeerErrors,
-  type PeerHandler,
-  type PeerRoute,
-  type PeerRoutes,
   toErrorShape,
 } from './compatible-api.js';
 import { sourceCode, targetCode } from './language-codes.js';
 
-export const MTRANSERVER_ERRORS: PeerErrors = {
+export const MTRANSERVER_ERRORS: CompatibleErrors = {
   parameterNames: { source_lang: 'from', target_lang: 'to' },
   statuses: { unauthorized: 401 },
   body: (message) => ({ error: message }),
@@ -19,7 +19,7 @@ export const MTRANSERVER_ERRORS: PeerErrors = {
 
 /** `POST /translate` as MTranServer answers it: one text. */
 export const translateLikeMtranserver =
-  (dependencies: RouteDependencies): PeerHandler =>
+  (dependencies: RouteDependencies): CompatibleHandler =>
   async (request, reply) => {
     const { text } = fieldsOf(request);
     if (text === undefined) throw missingParameter('text');
@@ -52,7 +52,7 @@ const translateAll = async (
   return translated.map((one) => one.text);
 };
 
-const translateBatch: PeerRoute['handler'] = (dependencies) => async (request, reply) => {
+const translateBatch: CompatibleRoute['handler'] = (dependencies) => async (request, reply) => {
   const { texts } = fieldsOf(request);
   if (texts === undefined) throw missingParameter('texts');
   if (!Array.isArray(texts)) throw invalidParameter('texts', 'It is a list of strings.');
@@ -61,7 +61,7 @@ const translateBatch: PeerRoute['handler'] = (dependencies) => async (request, r
 };
 
 /** `POST /translate/batch`: several texts; MTranServer shares `/translate` with other APIs. */
-export const MTRANSERVER_ROUTES: PeerRoutes = {
+export const MTRANSERVER_ROUTES: CompatibleRoutes = {
   apis: ['mtranserver'],
   errorShape: () => toErrorShape(MTRANSERVER_ERRORS),
   routes: [{ method: 'post', path: '/translate/batch', handler: translateBatch }],

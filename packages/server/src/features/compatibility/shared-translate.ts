@@ -1,10 +1,10 @@
 import type { FastifyRequest } from 'fastify';
 import type { RouteDependencies } from '../../context.js';
 import {
+  type CompatibleErrors,
+  type CompatibleHandler,
+  type CompatibleRoutes,
   type OfferedApis,
-  type PeerErrors,
-  type PeerHandler,
-  type PeerRoutes,
   toErrorShape,
 } from './compatible-api.js';
 import { DEEPLX_ERRORS, translateLikeDeeplx } from './deeplx.js';
@@ -16,8 +16,8 @@ import { MTRANSERVER_ERRORS, translateLikeMtranserver } from './mtranserver.js';
 interface Sharer {
   readonly api: 'libretranslate' | 'deeplx' | 'mtranserver';
   readonly isMeant: (has: (name: string) => boolean) => boolean;
-  readonly errors: PeerErrors;
-  readonly handler: (dependencies: RouteDependencies) => PeerHandler;
+  readonly errors: CompatibleErrors;
+  readonly handler: (dependencies: RouteDependencies) => CompatibleHandler;
 }
 
 /** One whose body fits none of them, or cannot be read, is answered by the last one offered. */
@@ -58,7 +58,7 @@ const forEachApi = <Value>(make: (sharer: Sharer) => Value) =>
   >;
 
 /** `POST /translate`, for the clients of LibreTranslate, DeepLX and MTranServer. */
-export const SHARED_TRANSLATE_ROUTES: PeerRoutes = {
+export const SHARED_TRANSLATE_ROUTES: CompatibleRoutes = {
   apis: SHARERS.map(({ api }) => api),
   errorShape: (offered) => {
     const choose = chooser(offered);
