@@ -2,7 +2,7 @@ import type { DocumentFiles } from './features/documents/document-files.js';
 import type { OpenDocumentQueue } from './features/documents/document-queue.js';
 import type { DocumentStore } from './features/documents/document-record.js';
 import { createDocumentFileTables } from './features/documents/storage/document-file-tables.js';
-import { createDocumentStore } from './features/documents/storage/document-tables.js';
+import { billDocument, createDocumentStore } from './features/documents/storage/document-tables.js';
 import type { SharedQueueDependencies } from './features/documents/storage/shared-queue.js';
 import type { GlossaryStore } from './features/glossaries/glossary-record.js';
 import { createGlossaryStore } from './features/glossaries/storage/glossary-tables.js';
@@ -48,7 +48,7 @@ export const openAccounts = async (
   now: () => number = Date.now,
 ): Promise<Accounts> => {
   const db = await openDatabase(settings);
-  const store = createAccountStore(db);
+  const store = createAccountStore(db, billDocument);
   const documentStore = createDocumentStore(db);
   const { databaseUrl } = settings;
   return {

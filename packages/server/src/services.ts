@@ -32,7 +32,7 @@ export interface Services extends Pipeline {
 }
 
 /** Who watches the services. */
-export interface Observers {
+interface Observers {
   readonly log: Logger;
   readonly meter: Meter;
   readonly tracing?: Tracing | undefined;

@@ -14,6 +14,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { billDocument } from '../../features/documents/storage/document-tables.js';
 import { createAccountStore } from '../../features/keys-and-usage/storage/account-tables.js';
 import { openLibsqlFile } from './libsql-file.js';
 
@@ -118,7 +119,7 @@ describe('the embedded database', () => {
     if (!mountSmallDisk(1_048_576)) return context.skip();
     try {
       const db = await openLibsqlFile(path);
-      const store = createAccountStore(db);
+      const store = createAccountStore(db, billDocument);
       const add = (id: string) =>
         store.addUsage({
           id,

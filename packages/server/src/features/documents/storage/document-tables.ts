@@ -1,7 +1,9 @@
-import type { Selectable } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import { asUnavailable } from '../../../platform/database/as-unavailable.js';
 import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
-import type { DayRange } from '../../keys-and-usage/account-store.js';
+import type { DayRange, DeliveredDocument, Delivery } from '../../keys-and-usage/account-store.js';
+import { dayOf } from '../../keys-and-usage/billing-period.js';
+import { isBilled } from '../../keys-and-usage/key-record.js';
 import type {
   DocumentChange,
   DocumentRecord,
@@ -140,6 +142,47 @@ const sumDownloads = async (
   if (ownerId !== undefined) query = query.where('key_id', '=', ownerId);
   return Number((await query.executeTakeFirst())?.documents ?? 0);
 };
+
+/**
+ * Marks a document as billed from its first download on, and counts that download for its owner.
+ *
+ * @param trx the transaction that adds what the document used, so that both happen or neither does
+ */
+export const billDocument = async (
+  trx: Transaction<Schema>,
+  { id, ownerId, keptUntilMs }: DeliveredDocument,
+  atMs: number,
+): Promise<Delivery> => {
+  // The row is locked from here on: of two servers one bills it.
+  const { numUpdatedRows } = await trx
+    .updateTable('documents')
+    .set({ billed_at: atMs, expires_at: keptUntilMs })
+    .where('id', '=', id)
+    .where('billed_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows > 0n) {
+    if (isBilled({ id: ownerId })) await countDownload(trx, ownerId, dayOf(atMs));
+    return 'billed';
+  }
+  const found = await trx
+    .selectFrom('documents')
+    .select('id')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return found ? 'billed before' : 'gone';
+};
+
+/** @param day UTC, `2026-11-21` */
+const countDownload = (trx: Transaction<Schema>, ownerId: string, day: string) =>
+  trx
+    .insertInto('document_days')
+    .values({ key_id: ownerId, day, documents: 1 })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['key_id', 'day'])
+        .doUpdateSet((set) => ({ documents: set('document_days.documents', '+', 1) })),
+    )
+    .execute();
 
 /** The documents listed in a database. Whatever it reports arrives as `StoreUnavailable`. */
 export const createDocumentStore = (db: SqlDatabase): DocumentStore =>

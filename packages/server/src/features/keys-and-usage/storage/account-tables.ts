@@ -8,6 +8,7 @@ import type { AccountStore, DailyTokens, DecideChange, KeyChange } from '../acco
 import type { KeyRecord, Plan } from '../key-record.js';
 import {
   addUsage,
+  type BillDocument,
   deliverDocument,
   listTagUsage,
   listUsage,
@@ -140,7 +141,7 @@ const decide = async (
 };
 
 /** Accounts in SQL, the same for both databases. */
-const createSqlAccountStore = (db: SqlDatabase): AccountStore => {
+const createSqlAccountStore = (db: SqlDatabase, billDocument: BillDocument): AccountStore => {
   const findKey = async (column: 'id' | 'digest', value: string) => {
     const row = await db
       .selectFrom('api_keys')
@@ -178,7 +179,7 @@ const createSqlAccountStore = (db: SqlDatabase): AccountStore => {
         return toKeyRecord(row);
       }),
     addUsage: (batch) => addUsage(db, batch),
-    deliverDocument: (batch, document) => deliverDocument(db, batch, document),
+    deliverDocument: (batch, document) => deliverDocument(db, billDocument, batch, document),
     sumCharacters: (days, keyId) => sumCharacters(db, days, keyId),
     listUsage: (days) => listUsage(db, days),
     listTagUsage: (query) => listTagUsage(db, query),
@@ -201,5 +202,5 @@ const createSqlAccountStore = (db: SqlDatabase): AccountStore => {
 /**
  * The accounts kept in a database. All errors of the database are reported as `StoreUnavailable`.
  */
-export const createAccountStore = (db: SqlDatabase): AccountStore =>
-  asUnavailable(createSqlAccountStore(db));
+export const createAccountStore = (db: SqlDatabase, billDocument: BillDocument): AccountStore =>
+  asUnavailable(createSqlAccountStore(db, billDocument));

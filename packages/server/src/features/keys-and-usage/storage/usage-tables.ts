@@ -12,8 +12,6 @@ import {
   type UsageBatch,
   WHOLE_ACCOUNT,
 } from '../account-store.js';
-import { dayOf } from '../billing-period.js';
-import { isBilled } from '../key-record.js';
 
 const BATCH_MEMORY_MS = 86_400_000;
 /** Rows per statement, well below the limit of values in a statement. */
@@ -58,32 +56,28 @@ export const addUsage = (db: SqlDatabase, batch: UsageBatch): Promise<void> =>
     await forgetOld(trx, batch);
   });
 
+/**
+ * Marks a document as billed, and counts the download for its owner; part of the transaction that adds
+ * what it used. The documents feature has it, whose tables these are.
+ */
+export type BillDocument = (
+  trx: Transaction<Schema>,
+  document: DeliveredDocument,
+  atMs: number,
+) => Promise<Delivery>;
+
 /** See {@link AccountStore.deliverDocument}. */
 export const deliverDocument = (
   db: SqlDatabase,
+  billDocument: BillDocument,
   batch: UsageBatch,
-  { id, ownerId, keptUntilMs }: DeliveredDocument,
+  document: DeliveredDocument,
 ): Promise<Delivery> =>
   db.transaction().execute(async (trx) => {
-    // The row is locked from here on: of two servers one bills it.
-    const { numUpdatedRows } = await trx
-      .updateTable('documents')
-      .set({ billed_at: batch.atMs, expires_at: keptUntilMs })
-      .where('id', '=', id)
-      .where('billed_at', 'is', null)
-      .executeTakeFirst();
-    if (numUpdatedRows > 0n) {
-      await addBatch(trx, batch);
-      if (isBilled({ id: ownerId })) await countDownload(trx, ownerId, dayOf(batch.atMs));
-    }
+    const delivery = await billDocument(trx, document, batch.atMs);
+    if (delivery === 'billed') await addBatch(trx, batch);
     await renewShares(trx, batch);
-    if (numUpdatedRows > 0n) return 'billed';
-    const found = await trx
-      .selectFrom('documents')
-      .select('id')
-      .where('id', '=', id)
-      .executeTakeFirst();
-    return found ? 'billed before' : 'gone';
+    return delivery;
   });
 
 const isNewBatch = async (trx: Writing, { id, atMs }: UsageBatch): Promise<boolean> => {
@@ -210,18 +204,6 @@ const forgetOld = async (trx: Writing, { atMs }: UsageBatch): Promise<void> => {
     .where('expires_at', '<', atMs - BATCH_MEMORY_MS)
     .execute();
 };
-
-/** @param day UTC, `2026-11-21` */
-const countDownload = (trx: Writing, ownerId: string, day: string) =>
-  trx
-    .insertInto('document_days')
-    .values({ key_id: ownerId, day, documents: 1 })
-    .onConflict((conflict) =>
-      conflict
-        .columns(['key_id', 'day'])
-        .doUpdateSet((set) => ({ documents: set('document_days.documents', '+', 1) })),
-    )
-    .execute();
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
