@@ -3,7 +3,7 @@
 A file `XX.txt` has a phrase a line, `English | translation`. `{name}` stands for every value of a list
 `@name English|translation; …` further up; braces around anything else are text.
 
-A file `written/NAME.tsv` has sentences with their translations into all languages. Its first line
+A file `written/NAME.tsv` has sentences with their translations into all languages, or into some. Its first line
 names the columns: `en`, a tag for each language, and `address`, which says whether the translations
 address somebody as `formal`, as `informal`, or not at all.
 """
