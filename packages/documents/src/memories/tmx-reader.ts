@@ -20,7 +20,7 @@ const MAX_TOKEN_CHARACTERS = 1024 * 1024;
 const MAX_DEPTH = 64;
 
 /** Makes units of the elements and texts of a TMX file, in the order in which they are read. */
-export interface UnitCollector {
+export interface TmxCollector {
   open(tag: SaxesTagPlain): void;
   close(tag: { readonly name: string }): void;
   addText(text: string): void;
@@ -46,7 +46,7 @@ interface OpenCode {
 }
 
 /** @param maxCharacters longer segments are left out */
-const createUnitCollector = (maxCharacters: number): UnitCollector => {
+const createTmxCollector = (maxCharacters: number): TmxCollector => {
   let units: TmxUnit[] = [];
   let headerLanguage: string | undefined;
   let unitLanguage: string | undefined;
@@ -124,7 +124,7 @@ const codeName = ({ name, attributes }: SaxesTagPlain): string => {
 const HEAD_BYTES = 512;
 
 /** Decodes XML piece by piece: by its byte order mark, or else as it declares itself. */
-const decodeStream = (): {
+const createTextDecoder = (): {
   /** @throws DocumentError malformed for what the encoding has no characters for */
   write(bytes: Uint8Array): string;
   /** @throws DocumentError malformed */
@@ -172,8 +172,8 @@ const guessUtf16 = (head: Uint8Array): string => (head[0] === 0 ? 'utf-16be' : '
  */
 export const createTmxReader = (maxCharacters: number): TmxReader => {
   const parser = new SaxesParser({ position: true, xmlns: false } as const);
-  const decode = decodeStream();
-  const collector = createUnitCollector(maxCharacters);
+  const decode = createTextDecoder();
+  const collector = createTmxCollector(maxCharacters);
   let depth = 0;
   let written = 0;
   let lastToken = 0;

@@ -6,7 +6,7 @@ import { createUnitCollector } from '../../units/unit-collector.js';
 import { createArchive } from '../../write-archive.js';
 import { escapeXml, escapeXmlAttribute, unescapeXml } from '../../xml/escape-xml.js';
 import { type DocumentLayout, readLayout } from './layout/document-layout.js';
-import { encodeText, type Paragraph } from './layout/paragraphs.js';
+import { escapeParagraph, type Paragraph } from './layout/paragraphs.js';
 import { openPdf, type PdfFile } from './objects/pdf-file.js';
 import { isSigned } from './objects/signatures.js';
 import { sampleOf } from './setting/font-files.js';
@@ -237,7 +237,7 @@ export const readPdf: Filter = (bytes, options) => {
       end,
       inlines,
       codes,
-      encode: encodeText,
+      encode: escapeParagraph,
       isCopy: isRunning,
     });
     if (slot) slots.push(slot);
@@ -267,7 +267,7 @@ export const readPdf: Filter = (bytes, options) => {
 const sourceOf = ({ inlines, codes }: Paragraph): string =>
   inlines
     .map((inline) => {
-      if (inline.kind === 'text') return encodeText(inline.text);
+      if (inline.kind === 'text') return escapeParagraph(inline.text);
       const code = codes[inline.code];
       return (inline.kind === 'close' ? code?.close : code?.open) ?? '';
     })

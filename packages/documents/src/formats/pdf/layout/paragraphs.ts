@@ -412,4 +412,4 @@ const inlinesOf = (
 };
 
 /** Text for an attribute or element in between, in which white space has no length. */
-export const encodeText = (text: string): string => escapeXml(text.replace(/\s+/g, ' '));
+export const escapeParagraph = (text: string): string => escapeXml(text.replace(/\s+/g, ' '));
