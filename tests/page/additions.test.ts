@@ -41,6 +41,16 @@ describeInBrowser('adding a language on the page', () => {
     expect(await it.button('Add German').count()).toBe(0);
   });
 
+  it('lists the languages in the order of their names in the language of the page', async () => {
+    const it = translatorPage(await newPage({ locale: 'de-DE' }));
+    await it.open(server.url);
+    const names = it.page.locator('#more-list strong');
+    await eventually(() => names.count()).toBeGreaterThan(10);
+    const shown = await names.allTextContents();
+    expect(shown).toEqual(shown.toSorted((one, other) => one.localeCompare(other, 'de')));
+    expect(shown.indexOf('Dänisch')).toBeLessThan(shown.indexOf('Tschechisch'));
+  });
+
   it('reports that a catalogue has nothing for a language, with what to do', async () => {
     const it = translatorPage(await newPage());
     await it.open(server.url);

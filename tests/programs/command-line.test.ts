@@ -238,6 +238,18 @@ describe('dragoman translate', () => {
   it('says that the input is empty', async () => {
     const { stdout, stderr } = await dragoman('translate', '--to', 'ca', '--from', 'es', ' ');
     expect([stdout.trim(), stderr]).toEqual(['', 'The input is empty.\n']);
+    const detection = await dragoman('detect', ' ');
+    expect(detection).toMatchObject({ stdout: '-\t-\t0 %\n', stderr: 'The input is empty.\n' });
+  });
+
+  it.each([
+    [['translate', '--to', 'ca', '--from', 'es', '-'], 'La casa és gran.\n'],
+    [['translate', '--to', 'ca', '--from', 'es', '--text', '-'], '-\n'],
+    [['detect', '-'], /^ES\t/],
+  ] as const)('reads standard input for a hyphen: %j', async (words, expected) => {
+    const child = start(...words);
+    child.stdin.end('La casa es grande.\n');
+    expect(await text(child.stdout)).toMatch(expected);
   });
 
   it('shows progress on a terminal, unless --quiet is given', async () => {

@@ -77,7 +77,7 @@ const SENTENCES: readonly Sentence[] = [
     parameter: 'content_length',
     problems: ['too_big'],
     code: 'body_too_large',
-    message: `A TMX file may have ${MEMORY_LIMITS.importBytes} bytes.`,
+    message: `A TMX file may have at most ${MEMORY_LIMITS.importBytes} bytes.`,
   },
   {
     api: '/v2/languages',

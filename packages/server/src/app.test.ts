@@ -470,7 +470,7 @@ describe('every error has one shape', () => {
 
   it('404 for unknown paths and 405 with Allow for unknown methods', async () => {
     const app = await createTestApp();
-    const ask = (method: 'GET' | 'PUT', url: string) =>
+    const ask = (method: 'GET' | 'PUT' | 'POST', url: string) =>
       app.inject({ method, url, headers: { authorization } });
     const missing = await ask('GET', '/v2/nothing');
     expect([missing.statusCode, missing.json().code]).toEqual([404, 'not_found']);
@@ -481,6 +481,17 @@ describe('every error has one shape', () => {
       'POST',
     ]);
     expect((await ask('PUT', '/v2/languages')).headers.allow).toBe('GET, POST, HEAD');
+    const ofGlossary = '/v3/glossaries/00000000-0000-4000-8000-000000000000';
+    const renaming = await ask('PUT', ofGlossary);
+    expect(renaming.statusCode).toBe(405);
+    expect(renaming.headers.allow?.split(', ').toSorted()).toEqual([
+      'DELETE',
+      'GET',
+      'HEAD',
+      'PATCH',
+    ]);
+    expect((await ask('POST', `${ofGlossary}/nothing`)).statusCode).toBe(404);
+    expect((await ask('PUT', '/v3/glossaries/')).statusCode).toBe(404);
   });
 
   it('refuses a browser preflight in words, and never sends CORS headers', async () => {

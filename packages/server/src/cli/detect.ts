@@ -1,11 +1,11 @@
 import { findLanguage, toWireCode } from '@dragoman/contract';
 import type { Command } from 'commander';
 import { readLines } from '../features/translate/commands/read-lines.js';
-import { readText } from '../features/translate/commands/read-text.js';
+import { readText, wordsOf } from '../features/translate/commands/read-text.js';
 import { quiet, startServices } from '../services.js';
 import { askServer } from './ask-server.js';
 import { CommandError, wrongUsage } from './command-error.js';
-import { print } from './output.js';
+import { print, remark } from './output.js';
 import { chosenServer, configurationOf, keyFor } from './server-access.js';
 import { untilInterrupted } from './until-interrupted.js';
 
@@ -94,11 +94,12 @@ const detected = (tag: string | null, confidence: number): DetectedLanguage => {
 
 /** `dragoman detect` */
 export const detectCommand = (
-  words: readonly string[],
+  given: readonly string[],
   options: DetectOptions,
   command: Command,
 ): Promise<void> =>
   untilInterrupted(async (signal) => {
+    const words = wordsOf(given);
     if (options.lines && words.length > 0) throw wrongUsage('--lines only reads standard input.');
     const detector = await openTextDetector(command, chosenServer(options), signal);
     const show = async (text: string): Promise<void> => {
@@ -110,8 +111,12 @@ export const detectCommand = (
         for await (const lines of readLines(process.stdin, signal)) {
           for (const { text } of lines) await show(text);
         }
-      } else if (words.length > 0) await show(words.join(' '));
-      else await show(await readText(process.stdin, 'The input', signal));
+      } else {
+        const text =
+          words.length > 0 ? words.join(' ') : await readText(process.stdin, 'The input', signal);
+        if (text.trim() === '') remark('The input is empty.');
+        await show(text);
+      }
     } finally {
       await detector.close();
     }

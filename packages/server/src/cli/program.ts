@@ -71,7 +71,7 @@ export const createProgram = (words?: readonly string[]): Command => {
     });
   addTranslateOptions(configured('translate', [...ENGINE_SETTINGS, 'authKey']))
     .description('translate text, files or standard input, locally or through a server')
-    .argument('[text...]', 'text to translate; by default standard input is read')
+    .argument('[text...]', 'text to translate; by default, and for -, standard input is read')
     .addOption(server('translate through this server').helpGroup('What to translate:'))
     .addHelpText('after', CLI_HELP.translate)
     .action(
@@ -81,7 +81,7 @@ export const createProgram = (words?: readonly string[]): Command => {
     );
   configured('detect', [...ENGINE_SETTINGS, 'authKey'])
     .description('detect the language of texts')
-    .argument('[text...]', 'one text; by default standard input is read')
+    .argument('[text...]', 'one text; by default, and for -, standard input is read')
     .option('--lines', 'treat every line of standard input as a text')
     .addOption(server('ask this server'))
     .addOption(json())

@@ -3,7 +3,9 @@ import { type EntryProblem, type EntryRow, isBlank, startOf } from './tsv.js';
 /** A row with more columns is refused, however many it has. */
 const MAX_COLUMNS = 5;
 
-/** A field with what ends it: a comma, or the end of the row. */
+type Separator = ',' | ';';
+
+/** A field with what ends it: a separator, or the end of the row. */
 interface Field {
   readonly text: string;
   readonly next: number;
@@ -13,12 +15,18 @@ interface Field {
 
 /**
  * The rows of comma-separated values (RFC 4180). Those with nothing in any column are skipped:
- * spreadsheets write them.
+ * spreadsheets write them. Where the decimal separator is a comma, they write semicolons instead.
  */
 export function* readCsv(text: string): Generator<EntryRow> {
+  const [first] = readRows(text, ',');
+  const [other] = first?.problem === undefined ? [] : readRows(text, ';');
+  yield* readRows(text, other && other.problem === undefined ? ';' : ',');
+}
+
+function* readRows(text: string, separator: Separator): Generator<EntryRow> {
   let position = startOf(text);
   while (position < text.length) {
-    const row = readRow(text, position);
+    const row = readRow(text, position, separator);
     if (row.problem !== undefined || !isBlank(row.columns.join(''))) yield row;
     position = row.next;
   }
@@ -31,12 +39,16 @@ export const toCsv = (entries: ReadonlyMap<string, string>): string =>
 const quoteIfNeeded = (term: string): string =>
   /["\s,]/.test(term) ? `"${term.replaceAll('"', '""')}"` : term;
 
-const readRow = (text: string, position: number): EntryRow & { readonly next: number } => {
+const readRow = (
+  text: string,
+  position: number,
+  separator: Separator,
+): EntryRow & { readonly next: number } => {
   const columns: string[] = [];
   let columnCount = 0;
   let next = position;
   for (;;) {
-    const field = readField(text, next);
+    const field = readField(text, next, separator);
     columnCount += 1;
     // Of very many columns, one with something in it says that the row is not blank.
     if (columns.length < MAX_COLUMNS || !isBlank(field.text))
@@ -47,20 +59,20 @@ const readRow = (text: string, position: number): EntryRow & { readonly next: nu
     if (columnCount === 2 || columnCount === 4 || isBlank(columns.join(''))) {
       return { columns, position, next };
     }
-    const words = `has ${columnCount} columns, not 2 or 4`;
+    const words = `has ${columnCount === 1 ? '1 column' : `${columnCount} columns`}, not 2 or 4`;
     return { columns, position, next, problem: { reason: 'entry_columns', words } };
   }
 };
 
-const readField = (text: string, start: number): Field =>
-  text[start] === '"' ? readQuoted(text, start) : readPlain(text, start);
+const readField = (text: string, start: number, separator: Separator): Field =>
+  text[start] === '"' ? readQuoted(text, start, separator) : readPlain(text, start, separator);
 
-const readPlain = (text: string, start: number): Field => {
-  const end = indexOfEnd(text, start);
-  return { text: text.slice(start, end), ...afterField(text, end) };
+const readPlain = (text: string, start: number, separator: Separator): Field => {
+  const end = indexOfEnd(text, start, separator);
+  return { text: text.slice(start, end), ...afterField(text, end, separator) };
 };
 
-const readQuoted = (text: string, start: number): Field => {
+const readQuoted = (text: string, start: number, separator: Separator): Field => {
   let end = start + 1;
   for (;;) {
     end = text.indexOf('"', end);
@@ -72,23 +84,27 @@ const readQuoted = (text: string, start: number): Field => {
     end += 2;
   }
   const content = text.slice(start + 1, end).replaceAll('""', '"');
-  const after = indexOfEnd(text, end + 1);
-  if (after === end + 1) return { text: content, ...afterField(text, after) };
+  const after = indexOfEnd(text, end + 1, separator);
+  if (after === end + 1) return { text: content, ...afterField(text, after, separator) };
   const problem = quotes('has text after a closing quotation mark');
-  return { text: content, ...afterField(text, after), problem };
+  return { text: content, ...afterField(text, after, separator), problem };
 };
 
 const quotes = (words: string): EntryProblem => ({ reason: 'entry_quotes', words });
 
-/** The next comma or line end from here. */
-const indexOfEnd = (text: string, start: number): number => {
-  const end = /[,\r\n]/g;
+/** The next separator or line end from here. */
+const indexOfEnd = (text: string, start: number, separator: Separator): number => {
+  const end = separator === ',' ? /[,\r\n]/g : /[;\r\n]/g;
   end.lastIndex = start;
   return end.exec(text)?.index ?? text.length;
 };
 
-const afterField = (text: string, end: number): Pick<Field, 'next' | 'isLast'> => {
-  if (text[end] === ',') return { next: end + 1, isLast: false };
+const afterField = (
+  text: string,
+  end: number,
+  separator: Separator,
+): Pick<Field, 'next' | 'isLast'> => {
+  if (text[end] === separator) return { next: end + 1, isLast: false };
   const isPair = text[end] === '\r' && text[end + 1] === '\n';
   return { next: end + (isPair ? 2 : 1), isLast: true };
 };

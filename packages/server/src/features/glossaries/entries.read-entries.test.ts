@@ -111,6 +111,16 @@ describe('comma-separated values', () => {
     ]);
   });
 
+  it('may have semicolons instead, as spreadsheets write them in many countries', async () => {
+    expect(await read('\n"hard; disk";Festplatte\nhello, you;hallo, du\n;\n', 'csv')).toEqual([
+      ['hard; disk', 'Festplatte'],
+      ['hello, you', 'hallo, du'],
+    ]);
+    expect(await read('one;eins;en;de\none;uno;en;es', 'csv')).toEqual([['one', 'eins']]);
+    expect(await read('a;b,c;d', 'csv')).toEqual([['a;b', 'c;d']]);
+    expect(await detailOf('a;b\nc,d', 'csv')).toContain('has 1 column, not 2 or 4');
+  });
+
   it('with languages are only read where these are the languages of the dictionary', async () => {
     const csv = 'one,eins,EN,de\none,uno,en,ES\ntwo,zwei, en ,DE\nthree,drei';
     expect(await read(csv, 'csv')).toEqual([
@@ -122,7 +132,7 @@ describe('comma-separated values', () => {
   });
 
   it.each([
-    ['a,b\nc', 'Key with the index 1 (starting at position 4) has 1 columns, not 2 or 4'],
+    ['a,b\nc', 'Key with the index 1 (starting at position 4) has 1 column, not 2 or 4'],
     ['a,b,c', 'has 3 columns, not 2 or 4'],
     ['a,"b', 'has a quotation mark that is not closed'],
     ['"a" x,b', 'has text after a closing quotation mark'],

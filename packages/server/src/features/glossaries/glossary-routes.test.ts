@@ -328,6 +328,20 @@ describe('a glossary of several language pairs', () => {
     expect((await call('GET', `/v3/glossaries/${id}`)).status).toBe(404);
   });
 
+  it('says which of its dictionaries is wrong', async () => {
+    const dictionaries = [DICTIONARY, { ...DICTIONARY, target_lang: 'fr', entries: 'a' }];
+    const sent = json({ name: 'Words', dictionaries });
+    const { status, body } = await call('POST', '/v3/glossaries', sent);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({
+      message: 'Invalid glossary entries provided',
+      parameter: 'entries',
+      reason: 'entry_columns',
+      detail:
+        'Key with the index 0 (starting at position 0) misses tab separator, in the dictionary en-fr',
+    });
+  });
+
   const pairMessage = 'Unsupported glossary source and target language pair';
   it.each([
     [{ dictionaries: [{ ...DICTIONARY, source_lang: 'xx' }] }, pairMessage],

@@ -3,6 +3,7 @@ import {
   AppError,
   GLOSSARY_LIMITS,
   invalidParameter,
+  isAppError,
   type LanguagePair,
   type SentDictionary,
   type SentGlossary,
@@ -133,7 +134,12 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
       const id = randomUUID();
       const dictionaries: FullDictionary[] = [];
       for (const dictionary of sent) {
-        dictionaries.push(await edited(dictionary, { known: NO_ENTRIES, sent: dictionary }));
+        const change = { known: NO_ENTRIES, sent: dictionary };
+        try {
+          dictionaries.push(await edited(dictionary, change));
+        } catch (error) {
+          throw sent.length > 1 ? withDictionary(error, dictionary) : error;
+        }
         await nextTurn();
       }
       const glossary = { id, ownerId: caller.ownerId, name, createdAtMs: now(), dictionaries };
@@ -218,6 +224,16 @@ const edited = async (
     : editEntries(change));
   return { source, target, revision: randomUUID(), ...entries };
 };
+
+/** Of several dictionaries, says which one is wrong. */
+const withDictionary = (error: unknown, dictionary: LanguagePair): unknown =>
+  isAppError(error) && error.detail !== undefined
+    ? new AppError(error.code, {
+        ...error,
+        message: error.message,
+        detail: `${error.detail}, in the dictionary ${showPair(dictionary)}`,
+      })
+    : error;
 
 const exceeds = (part: QuotaPart): AppError => {
   if (part === 'dictionariesPerGlossary') {

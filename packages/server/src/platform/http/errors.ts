@@ -112,8 +112,10 @@ export const registerErrors = (
     const path = pathOf(request);
     const unbuilt = notOffered(path);
     if (unbuilt) throw unbuilt;
-    const methods = methodsByPath.get(path);
-    if (!methods) throw new AppError('not_found');
+    const methods = new Set(
+      [...methodsByPath].flatMap(([route, names]) => (isAt(route, path) ? [...names] : [])),
+    );
+    if (methods.size === 0) throw new AppError('not_found');
     // What `GET` brings along comes last.
     const allowed = [...methods].toSorted((one, other) => +(one === 'HEAD') - +(other === 'HEAD'));
 
@@ -136,6 +138,16 @@ export const registerErrors = (
         }
       : { status, body };
   });
+};
+
+/** Whether a route, such as `/v3/glossaries/:glossary_id`, is at this path. */
+const isAt = (route: string, path: string): boolean => {
+  const parts = path.split('/');
+  const names = route.split('/');
+  return (
+    names.length === parts.length &&
+    names.every((name, at) => (name.startsWith(':') ? parts[at] !== '' : name === parts[at]))
+  );
 };
 
 /** Converts the failures of the routes below `app` to a different format. */

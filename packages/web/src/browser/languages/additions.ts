@@ -3,6 +3,7 @@ import { message } from '../messages/messages.js';
 import { type Addable, type Additions, addLanguage, fetchAdditions } from '../service/additions.js';
 import { PageFailure, wordsFor } from '../service/failures.js';
 import { showBytes } from '../service/show-size.js';
+import { byName } from './languages.js';
 import { type LanguageSection, missingSection } from './search-languages.js';
 
 const POLL_MS = 1000;
@@ -56,7 +57,8 @@ export const createLanguageAdditions = (events: AdditionsEvents): LanguageAdditi
   };
   const load = async () => {
     try {
-      known = await fetchAdditions();
+      const found = await fetchAdditions();
+      known = { ...found, addable: byName(found.addable) };
     } catch {
       return;
     }

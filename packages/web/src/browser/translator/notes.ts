@@ -65,11 +65,11 @@ const starterNote = (
 ): Note => {
   const own = locale().split('-', 1)[0]?.toUpperCase();
   // Of the two languages, the one that the visitor does not read is the one to be named.
-  const sides = [targetCode, sourceCode];
-  const foreign = sides.filter((code) => baseOf(code) !== own);
-  const named = foreign.find((code) => baseOf(code) !== 'EN') ?? foreign[0] ?? targetCode;
+  const sides = [baseOf(targetCode), sourceCode] as const;
+  const foreign = sides.filter((code) => code !== own);
+  const named = foreign.find((code) => code !== 'EN') ?? foreign[0] ?? sides[0];
   const words = message('starterOnly', { language: languages.nameOf(named) });
-  const better = sides.flatMap((code) => additions.betterFor(baseOf(code)) ?? []);
+  const better = sides.flatMap((code) => additions.betterFor(code) ?? []);
   if (better.length === 0) return { words };
   if (!additions.mayAdd()) {
     const command = `npx dragoman models pull ${better.map(({ code }) => code.toLowerCase()).join(' ')}`;

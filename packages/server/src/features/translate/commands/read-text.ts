@@ -17,6 +17,10 @@ export const notUtf8 = (name: string, cause?: unknown): CommandError => {
   return new CommandError(`${name} is not UTF-8 text. ${advice}`, { cause });
 };
 
+/** The words of a command line. `-` alone is standard input, as for other programs. */
+export const wordsOf = (given: readonly string[]): readonly string[] =>
+  given.length === 1 && given[0] === '-' ? [] : given;
+
 /** How large an input may be, and what to do about a larger one. */
 interface SizeLimit {
   readonly maxBytes: number;

@@ -15,7 +15,7 @@ import { untilInterrupted } from '../../../cli/until-interrupted.js';
 import { openBackend, type TranslationBackend } from './backend.js';
 import { type FoundFile, findFiles, isDocument, namedByWord, whyUnknown } from './find-files.js';
 import { readLines, type TextLine } from './read-lines.js';
-import { readText, readTextFile } from './read-text.js';
+import { readText, readTextFile, wordsOf } from './read-text.js';
 import { isDocumentFile, translateDocumentFile } from './translate-document-file.js';
 import { batchTexts, translateLarge, untranslated } from './translate-large.js';
 import { type FilePlan, planFiles, translateLineFiles } from './translate-line-files.js';
@@ -26,11 +26,12 @@ const BAR_FROM_CHARACTERS = 5000;
 
 /** `dragoman translate` */
 export const translateCommand = (
-  words: readonly string[],
+  given: readonly string[],
   options: TranslateOptions,
   command: Command,
 ): Promise<void> =>
   untilInterrupted(async (signal) => {
+    const words = options.text ? given : wordsOf(given);
     const isText = options.text === true || options.file !== undefined;
     const isNamed = !isText && (await areDocuments(words));
     if (!isText && !isNamed) await refuseFileNames(words);
@@ -226,7 +227,7 @@ const translateOne = async (
     if (options.json) {
       const shown = output === undefined ? translated : { ...translated, text: undefined };
       print(JSON.stringify({ file, output, ...shown }));
-    }
+    } else remarkOutput(output, options);
   } finally {
     bar?.stop();
   }
@@ -246,7 +247,12 @@ const translateDocument = async (
     return result;
   });
   if (options.json) print(JSON.stringify({ file, output, billed_characters: billedCharacters }));
-  else if (options.output === undefined && output !== undefined && !options.quiet) remark(output);
+  else remarkOutput(output, options);
+};
+
+/** Names the file of a translation where the command line does not. */
+const remarkOutput = (output: string | undefined, options: TranslateOptions): void => {
+  if (options.output === undefined && output !== undefined && !options.quiet) remark(output);
 };
 
 /** An error about a text or document names its file; other errors do not concern the file. */
