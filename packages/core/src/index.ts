@@ -36,6 +36,7 @@ export type {
   EngineLoad,
   EnginePair,
   FindWriting,
+  Guidance,
   ModelType,
   NounDictionary,
   NounGrammar,
@@ -48,7 +49,6 @@ export type {
   TokenBudget,
   TranslatedUnit,
   TranslationUnit,
-  WordingOptions,
 } from './engine/engine.js';
 export type { OtherWording, WordingQuestion } from './engine/wordings.js';
 export { requireWellFormedXml } from './markup/document.js';

@@ -1,7 +1,7 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { FormOfAddress } from '../address/address.js';
 import { isInTargetAlready } from '../checks/already-translated.js';
-import type { TranslationUnit, WordingOptions } from '../engine/engine.js';
+import type { Guidance, TranslationUnit } from '../engine/engine.js';
 import type { Meter } from '../observers.js';
 import type { Route } from '../routing/route.js';
 import type { RepairBudget } from './call-engine.js';
@@ -36,7 +36,7 @@ export interface TextGroup {
   readonly isGiven: boolean;
   readonly target: Target;
   readonly options: TranslationOptions;
-  readonly wording: WordingOptions | undefined;
+  readonly guidance: Guidance | undefined;
   readonly needs: readonly Need[];
 }
 
@@ -51,7 +51,7 @@ export const bySentence = async (
   dependencies: TranslateTermsDependencies,
   call: TextsCall,
 ): Promise<readonly AssembledText[]> => {
-  const { source, target, options, wording, needs } = group;
+  const { source, target, options, guidance, needs } = group;
   const { meter } = dependencies;
   const { signal, memory, terms } = call;
   const recalling = memory?.sourceLanguage === source ? { memory, meter, signal } : undefined;
@@ -66,7 +66,7 @@ export const bySentence = async (
   const translate = createTranslateStage({
     route,
     dependencies,
-    call: { ...call, wording },
+    call: { ...call, guidance },
     recall: recalling && createRecall(recalling),
     isStrict: needs.some(({ capability }) => capability === 'formality') && memory === undefined,
   });
@@ -125,17 +125,17 @@ const createTranslateStage = ({
   recall,
   isStrict,
 }: TranslateStageOptions): Stage => {
-  const { signal, wording } = call;
+  const { signal, guidance } = call;
   const askEngines = (form: FormOfAddress | undefined): Stage => {
-    const told = form ? { ...wording, formality: form } : wording;
+    const told = form ? { ...guidance, formality: form } : guidance;
     const translate = inPortions(
       signal,
       ({ text }: TranslationUnit) => text.length,
-      (units) => withGlossary(units, route, dependencies, { ...call, wording: told }),
+      (units) => withGlossary(units, route, dependencies, { ...call, guidance: told }),
     );
     return stageOf(onceEach(translate));
   };
-  const asked = wording?.formality;
+  const asked = guidance?.formality;
   const keepAddress = createKeepAddress({ route, asked, isStrict, signal }, askEngines);
   return async (jobs) => {
     const recalled = recall ? await recall(jobs) : jobs;

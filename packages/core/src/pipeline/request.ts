@@ -5,7 +5,7 @@ import {
   type TranslateBody,
   toWireCode,
 } from '@dragoman/contract';
-import type { ModelType, TokenBudget, WordingOptions } from '../engine/engine.js';
+import type { Guidance, ModelType, TokenBudget } from '../engine/engine.js';
 import type { InlineCode } from '../markup/text-with-codes.js';
 import type { MarkupOptions } from '../markup/token.js';
 import type { TranslationMemory } from '../memories/translation-memory.js';
@@ -35,7 +35,7 @@ export interface TranslationRequest extends Languages {
   /** The codes in each of the texts, where a document has them; a text with codes has no markup. */
   readonly codes?: readonly (readonly InlineCode[])[];
   readonly options: TranslationOptions;
-  readonly wording: WordingPlan;
+  readonly guidance: GuidancePlan;
   /** The terms of the glossaries that the request names. */
   readonly terms?: TermMatcher;
   /** The translation memory that the request names. */
@@ -151,7 +151,7 @@ export const planRequest = (
   requireInstalled(languages, installed);
   const { router } = installed;
   const { target } = languages;
-  const { plan, settings } = planWording(parameters, style);
+  const { plan, settings } = planGuidance(parameters, style);
   const isStrict = parameters.formality === 'more' || parameters.formality === 'less';
   if (isStrict && !supportsFormality(router, parameters.target_lang)) {
     throw new AppError('invalid_parameter', {
@@ -160,7 +160,7 @@ export const planRequest = (
     });
   }
   refuseUnmetNeeds(plan.needs, target, router);
-  return { ...languages, texts: [], options: optionsOf(parameters, settings), wording: plan };
+  return { ...languages, texts: [], options: optionsOf(parameters, settings), guidance: plan };
 };
 
 const SPLIT_MODES = {
@@ -204,35 +204,35 @@ export interface Need {
 }
 
 /** How the translations of a request are to be worded, whatever their source languages are. */
-interface WordingPlan extends Pick<WordingOptions, 'context' | 'formality'> {
+interface GuidancePlan extends Pick<Guidance, 'context' | 'formality'> {
   readonly instructions: readonly StyleInstruction[];
   readonly needs: readonly Need[];
 }
 
 /** What engines are told about translations from one source language, and what that needs. */
-export const wordingFrom = (
+export const guidanceFrom = (
   source: LanguageTag,
-  { context, formality, instructions, needs }: WordingPlan,
-): { readonly wording: WordingOptions | undefined; readonly needs: readonly Need[] } => {
+  { context, formality, instructions, needs }: GuidancePlan,
+): { readonly guidance: Guidance | undefined; readonly needs: readonly Need[] } => {
   const isFor = ({ sourceLanguage }: Pick<Need, 'sourceLanguage'>): boolean =>
     sourceLanguage === undefined || sourceLanguage === source;
   const prompts = instructions.filter(isFor).map(({ prompt }) => prompt);
-  const wording: WordingOptions = {
+  const guidance: Guidance = {
     ...(context !== undefined && { context }),
     ...(formality && { formality }),
     ...(prompts.length > 0 && { instructions: prompts }),
   };
   return {
-    wording: Object.keys(wording).length > 0 ? wording : undefined,
+    guidance: Object.keys(guidance).length > 0 ? guidance : undefined,
     needs: needs.filter(isFor),
   };
 };
 
 /** Decides what engines are told, what they have to be able to do, and what a program does. */
-const planWording = (
+const planGuidance = (
   parameters: RequestParameters,
   style: Style | undefined,
-): { readonly plan: WordingPlan; readonly settings: StyleSettings } => {
+): { readonly plan: GuidancePlan; readonly settings: StyleSettings } => {
   const rules = planStyle(style?.configuredRules ?? {}, style?.language ?? '');
   const ofStyle = style?.instructions ?? [];
   const custom = parameters.custom_instructions ?? [];

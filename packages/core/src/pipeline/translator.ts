@@ -6,7 +6,7 @@ import { inPortions } from './map-together.js';
 import { type MarkupWorker, type ReadText, readableText, readTexts } from './opened-text.js';
 import { type OverRouteDependencies, overRoute } from './over-route.js';
 import { createRepairBudget } from './repair-unit.js';
-import { excess, type TranslatedText, type TranslationRequest, wordingFrom } from './request.js';
+import { excess, guidanceFrom, type TranslatedText, type TranslationRequest } from './request.js';
 
 export interface TranslatorDependencies extends OverRouteDependencies {
   /** Reads large texts, which takes long; without it, they are read here. */
@@ -80,7 +80,7 @@ const groupBySource = async (
     source: given,
     target,
     options,
-    wording: plan,
+    guidance: plan,
     terms,
     memory,
     budget,
@@ -118,7 +118,7 @@ const groupBySource = async (
   const answers: TranslatedText[] = [];
   await Promise.all(
     Array.from(textsBySource, async ([source, texts]) => {
-      const group = { source, isGiven, target, options, ...wordingFrom(source, plan) };
+      const group = { source, isGiven, target, options, ...guidanceFrom(source, plan) };
       // Thousands of tiny texts take as long around the engine as in it.
       const translate = inPortions(
         signal,

@@ -285,7 +285,7 @@ class LanguageModelEngine implements Engine {
 
   /** One call for some texts, and more where it fails in a way that may pass. */
   async #ask(
-    { source, target, wording, rewriting }: EngineBatch,
+    { source, target, guidance, rewriting }: EngineBatch,
     texts: readonly AskedText[],
     protocol: Protocol,
     { signal, budget }: EngineCallOptions,
@@ -299,7 +299,7 @@ class LanguageModelEngine implements Engine {
           stopWaiting();
           this.#meter.noteBatch(texts.length, labels);
           const stopClock = this.#meter.time('engine', labels);
-          const question = { source, target, wording, rewriting, texts };
+          const question = { source, target, guidance, rewriting, texts };
           const { request, read } = createExchange(question, protocol);
           try {
             const { text, tokens } = await this.#connection.ask(request, signal);

@@ -352,7 +352,7 @@ class MarianEngine implements NeuralEngine {
       maxTokens: this.#options.maxLineTokens,
       backBook: this.#catalog.find(direction.pair.target, direction.pair.source, batch.modelType)
         ?.model.inspection.phraseBook,
-      ...(batch.wording?.formality && { formality: batch.wording.formality }),
+      ...(batch.guidance?.formality && { formality: batch.guidance.formality }),
     });
     const translate = async (unit: TranslationUnit): Promise<TranslatedUnit> => {
       const translated = await translateUnit(unit, model, lines);
