@@ -327,9 +327,7 @@ const translateFile: PeerRoute['handler'] =
     );
     const handle = await documents.accept(ownerOf(request), upload);
     const access = { id: handle.document_id, key: handle.document_key };
-    const gone = new AbortController();
-    reply.raw.once('close', () => gone.abort());
-    const patience = AbortSignal.any([gone.signal, AbortSignal.timeout(MAX_WAIT_MS)]);
+    const patience = AbortSignal.any([signalOf(reply.raw), AbortSignal.timeout(MAX_WAIT_MS)]);
     const { status, error_message: reason = '' } = await documents.outcome(access, patience);
     if (status === 'error') throw new AppError('invalid_file', { message: reason });
     if (status !== 'done') throw new AppError('deadline_exceeded');
