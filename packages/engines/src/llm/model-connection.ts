@@ -1,10 +1,5 @@
-import {
-  type AskModel,
-  type ChatRequest,
-  createChatClient,
-  type Follower,
-  followSignal,
-} from './chat-client.js';
+import { type Follower, followSignal } from '../host/follow-signal.js';
+import { type AskModel, type ChatRequest, createChatClient } from './chat-client.js';
 import type { AnswerFormat, LanguageModelOptions, LanguageModelSettings } from './options.js';
 import { createExchange } from './protocols.js';
 import type { ModelAnswer } from './read-answer.js';
