@@ -20,6 +20,17 @@ export {
 export { hasLeakedSymbols } from './checks/find-defect.js';
 export { isNegated, keepsNegation } from './checks/negation.js';
 export { findQuotations, type Quotation } from './checks/quotations.js';
+export {
+  type Counts,
+  type Deadline,
+  type EngineLabels,
+  type Logger,
+  type Meter,
+  type SegmentCache,
+  silentLogger,
+  silentMeter,
+  type TimedWork,
+} from './dependencies.js';
 export type { Detection, Detector } from './detection/detection.js';
 export {
   createDetector,
@@ -65,17 +76,6 @@ export {
   type TranslationMemory,
   withPlaceholders,
 } from './memories/translation-memory.js';
-export {
-  type Counts,
-  type Deadline,
-  type EngineLabels,
-  type Logger,
-  type Meter,
-  type SegmentCache,
-  silentLogger,
-  silentMeter,
-  type TimedWork,
-} from './observers.js';
 export {
   type InstalledLanguages,
   type InstallHint,

@@ -1,8 +1,8 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { FormOfAddress } from '../address/address.js';
 import { isInTargetAlready } from '../checks/already-translated.js';
+import type { Meter } from '../dependencies.js';
 import type { Guidance, TranslationUnit } from '../engine/engine.js';
-import type { Meter } from '../observers.js';
 import type { Route } from '../routing/route.js';
 import type { RepairBudget } from './call-engine.js';
 import { createKeepAddress } from './keep-address.js';

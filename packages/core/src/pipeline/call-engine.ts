@@ -1,5 +1,6 @@
 import { showPair } from '@dragoman/contract';
 import { withSoundSeparators } from '../checks/compare-numbers.js';
+import type { Deadline, Meter } from '../dependencies.js';
 import type {
   EngineBatch,
   EngineCallOptions,
@@ -8,7 +9,6 @@ import type {
   TranslatedUnit,
   TranslationUnit,
 } from '../engine/engine.js';
-import type { Deadline, Meter } from '../observers.js';
 import { asUnit, joinParts, partsOf, unchanged, verifySpans } from '../protection/placed-spans.js';
 import type { Leg } from '../routing/route.js';
 import { countCodePoints, hasLetter } from '../segmentation/characters.js';

@@ -1,8 +1,8 @@
 import { parseTranslateBody } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
+import { type SegmentCache, silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
 import type { Engine, EngineBatch, EngineCapabilities } from '../engine/engine.js';
-import { type SegmentCache, silentMeter } from '../observers.js';
 import { createRouter } from '../routing/router.js';
 import type { Style } from '../style/style.js';
 import { resolveLocally } from './request.js';

@@ -1,5 +1,5 @@
+import type { Meter } from '../dependencies.js';
 import { requireWellFormedXml } from '../markup/document.js';
-import type { Meter } from '../observers.js';
 import { onceEach } from './map-together.js';
 import {
   type OpenedText,

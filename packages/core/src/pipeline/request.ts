@@ -5,11 +5,11 @@ import {
   type TranslateBody,
   toWireCode,
 } from '@dragoman/contract';
+import type { Deadline } from '../dependencies.js';
 import type { Guidance, ModelType, TokenBudget } from '../engine/engine.js';
 import type { InlineCode } from '../markup/text-with-codes.js';
 import type { MarkupOptions } from '../markup/token.js';
 import type { TranslationMemory } from '../memories/translation-memory.js';
-import type { Deadline } from '../observers.js';
 import type { NeededCapability, Router } from '../routing/router.js';
 import type { SegmentPair } from '../segmentation/join.js';
 import type { SplitMode } from '../segmentation/segmentation.js';

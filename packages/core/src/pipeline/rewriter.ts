@@ -11,6 +11,7 @@ import {
   toTag,
 } from '@dragoman/contract';
 import { findDefectOfAnswer } from '../checks/find-defect.js';
+import type { Meter } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
 import type {
   EngineCallOptions,
@@ -18,7 +19,6 @@ import type {
   TranslatedUnit,
   TranslationUnit,
 } from '../engine/engine.js';
-import type { Meter } from '../observers.js';
 import { unchanged } from '../protection/placed-spans.js';
 import type { Leg } from '../routing/route.js';
 import type { Router } from '../routing/router.js';

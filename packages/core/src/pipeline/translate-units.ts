@@ -1,7 +1,7 @@
 import { isAllCapitals, toCapitals, toSentenceCase } from '../checks/capitals.js';
+import type { Meter, SegmentCache } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import type { Meter, SegmentCache } from '../observers.js';
 import { asUnit, unchanged } from '../protection/placed-spans.js';
 import { fallbackRoute } from '../routing/fallback-route.js';
 import type { Leg, Route } from '../routing/route.js';

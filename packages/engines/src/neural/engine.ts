@@ -16,7 +16,7 @@ import type {
   TranslationUnit,
   WordingQuestion,
 } from '@dragoman/core';
-import { silentMeter } from '@dragoman/core/observers';
+import { silentMeter } from '@dragoman/core/dependencies';
 import { nextTurn } from '@dragoman/core/turns';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
 import { modelLines } from './model-lines.js';
