@@ -46,7 +46,7 @@ export type {
   EngineHealth,
   EngineLoad,
   EnginePair,
-  FindWriting,
+  FindLetterCase,
   Guidance,
   ModelType,
   NounDictionary,

@@ -133,7 +133,7 @@ export interface NounDictionary {
  *
  * @param among the languages to look in; all that have a dictionary without it
  */
-export type FindWriting = (
+export type FindLetterCase = (
   phrase: string,
   among?: ReadonlySet<LanguageTag>,
 ) => ReadonlyMap<LanguageTag, 'lower' | 'capital'>;
@@ -310,8 +310,8 @@ export interface Engine {
     question: WordingQuestion,
     options: EngineCallOptions,
   ): Promise<readonly OtherWording[] | undefined>;
-  /** See {@link FindWriting}; in the dictionaries of the engine's models. Some 0.1 ms. */
-  findWriting?: FindWriting;
+  /** See {@link FindLetterCase}; in the dictionaries of the engine's models. Some 0.1 ms. */
+  findLetterCase?: FindLetterCase;
   /** Cheap, synchronous, last known. */
   health(): EngineHealth;
   /** Idempotent. Waits for running work up to a few seconds, then ends it. */

@@ -8,7 +8,7 @@ import type {
   EngineCallOptions,
   EngineHealth,
   EnginePair,
-  FindWriting,
+  FindLetterCase,
   Logger,
   Meter,
   OtherWording,
@@ -238,7 +238,7 @@ class MarianEngine implements NeuralEngine {
     );
   }
 
-  findWriting(phrase: string, among?: ReadonlySet<LanguageTag>): ReturnType<FindWriting> {
+  findLetterCase(phrase: string, among?: ReadonlySet<LanguageTag>): ReturnType<FindLetterCase> {
     const found = new Map<LanguageTag, 'lower' | 'capital'>();
     for (const { metadata, inspection } of this.#scan.models) {
       const [source, ...others] = new Set(metadata.pairs.map((pair) => pair.source));
