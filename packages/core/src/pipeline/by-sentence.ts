@@ -1,7 +1,7 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { FormOfAddress } from '../address/address.js';
-import { isInTargetAlready } from '../checks/already-translated.js';
 import type { Meter } from '../dependencies.js';
+import type { Detector } from '../detection/detection.js';
 import type { Guidance, TranslationUnit } from '../engine/engine.js';
 import type { Route } from '../routing/route.js';
 import type { RepairBudget } from './call-engine.js';
@@ -104,6 +104,27 @@ const findLeftAlone = (
   return texts.map((text) =>
     isInTargetAlready(readableText(text), target.base, installed, detector),
   );
+};
+
+/** Shorter texts, in characters, say too little about their language to overrule the caller. */
+const MIN_LENGTH = 40;
+const MIN_CONFIDENCE = 0.95;
+
+/**
+ * Whether a text is, beyond reasonable doubt, written in the target language already although the
+ * caller named another source. Engines make nonsense of such a text.
+ *
+ * @param installed languages to distinguish, the target among them
+ */
+const isInTargetAlready = (
+  text: string,
+  target: LanguageTag,
+  installed: ReadonlySet<LanguageTag>,
+  detector: Detector,
+): boolean => {
+  if (text.length < MIN_LENGTH) return false;
+  const [detection] = detector.detect([text], installed);
+  return detection?.language === target && detection.confidence >= MIN_CONFIDENCE;
 };
 
 /** What the sentences of a group have in common while they are translated. */
