@@ -86,7 +86,7 @@ export { mapInTurns } from './pipeline/map-together.js';
 export { openText } from './pipeline/open-text.js';
 export {
   type AssembledText,
-  type MarkupWorker,
+  type MarkupReader,
   type OpenedText,
   type OpenOptions,
   readableText,

@@ -12,7 +12,7 @@ import {
   type FindOtherWords,
   type FindWord,
   type InstallHint,
-  type MarkupWorker,
+  type MarkupReader,
   type Meter,
   type NounDictionary,
   type Rewriter,
@@ -41,7 +41,7 @@ interface PipelineParts {
   readonly meter: Meter;
   readonly dictionaries: readonly Partial<NounDictionary>[];
   /** @default large texts are read in this thread */
-  readonly markupReader?: MarkupWorker;
+  readonly markupReader?: MarkupReader;
   readonly installHint: InstallHint;
   /** How to get a language model. */
   readonly languageModelHint: string;
@@ -49,7 +49,6 @@ interface PipelineParts {
 
 export const createPipeline = ({
   dictionaries,
-  markupReader,
   languageModelHint,
   ...parts
 }: PipelineParts): Pipeline => {
@@ -57,10 +56,7 @@ export const createPipeline = ({
   const dependencies = { ...parts, carriers: createCarrierFinder(dictionaries) };
   return {
     router,
-    translator: createTranslator({
-      ...dependencies,
-      ...(markupReader && { elsewhere: markupReader }),
-    }),
+    translator: createTranslator(dependencies),
     rewriter: createRewriter({ ...dependencies, languageModelHint }),
     findAlternatives: createFindAlternatives(dependencies),
     findWord: createFindWord(dependencies),

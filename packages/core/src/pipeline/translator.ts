@@ -3,14 +3,14 @@ import type { TermMatcher } from '../terms/term-matcher.js';
 import type { TextsCall } from './by-sentence.js';
 import { detectSources } from './detect-sources.js';
 import { inPortions } from './map-together.js';
-import { type MarkupWorker, type ReadText, readableText, readTexts } from './opened-text.js';
+import { type MarkupReader, type ReadText, readableText, readTexts } from './opened-text.js';
 import { type OverRouteDependencies, overRoute } from './over-route.js';
 import { createRepairBudget } from './repair-unit.js';
 import { excess, guidanceFrom, type TranslatedText, type TranslationRequest } from './request.js';
 
 export interface TranslatorDependencies extends OverRouteDependencies {
   /** Reads large texts, which takes long; without it, they are read here. */
-  readonly elsewhere?: MarkupWorker;
+  readonly markupReader?: MarkupReader;
 }
 
 /** The whole way of a resolved request: detection, route, segments, engine, answer. */
@@ -26,7 +26,7 @@ export interface Translator {
 export const createTranslator = (dependencies: TranslatorDependencies): Translator => ({
   async translate(request, signal) {
     signal.throwIfAborted();
-    const read = await readTexts(request, dependencies.elsewhere, signal);
+    const read = await readTexts(request, dependencies.markupReader, signal);
     try {
       const translated = await groupBySource(read, request, dependencies, signal);
       refuseExcess(request.texts, translated);
