@@ -1,4 +1,4 @@
-import { showPair } from '@dragoman/contract';
+import { AppError, showPair } from '@dragoman/contract';
 import { withSoundSeparators } from '../checks/compare-numbers.js';
 import type { Deadline, Meter } from '../dependencies.js';
 import type {
@@ -235,3 +235,10 @@ const askInParts = async (
   ]);
   return units.map((unit, index) => repeated[index] ?? translated[index] ?? unchanged(unit));
 };
+
+/** The error for what only a language model could do, once the tokens of the day are spent. */
+export const noTokensLeft = (): AppError =>
+  new AppError('quota_exceeded', {
+    message:
+      'Quota exceeded: this needs a language model, and the API key has spent its tokens of today. It gets new ones at midnight UTC.',
+  });

@@ -1,3 +1,4 @@
+import { AppError } from '@dragoman/contract';
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { readCodes } from '../markup/codes.js';
 import {
@@ -140,3 +141,10 @@ export const readTexts = async (
   // Thousands of small texts were read here, and awaiting each of them takes a while.
   return opening.length === 0 ? (all as readonly ReadText[]) : Promise.all(all);
 };
+
+/** The error for translations that terms or segments of a memory make longer than is sent. */
+export const translationTooLong = (most: number): AppError =>
+  new AppError('invalid_parameter', {
+    message: `The glossaries or the translation memory make the translation longer than ${most} characters; send less text in a request.`,
+    parameter: 'text',
+  });

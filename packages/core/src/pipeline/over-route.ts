@@ -4,9 +4,11 @@ import type { Route } from '../routing/route.js';
 import type { RouteQuery, Router } from '../routing/router.js';
 import { countCodePoints } from '../segmentation/characters.js';
 import { bySentence, type TextGroup, type TextsCall } from './by-sentence.js';
+import { noTokensLeft } from './call-engine.js';
 import { type InstallHint, labelOfTag, noRoute } from './languages.js';
 import { type AssembledText, type ReadText, untranslated } from './opened-text.js';
-import { noTokensLeft, type TranslatedText, unmetNeed } from './request.js';
+import { unmetNeed } from './plan-guidance.js';
+import type { TranslatedText } from './request.js';
 import type { TranslateTermsDependencies } from './translate-terms.js';
 
 export interface OverRouteDependencies extends TranslateTermsDependencies {

@@ -23,11 +23,10 @@ import { unchanged } from '../protection/placed-spans.js';
 import type { Leg } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
 import { countCodePoints } from '../segmentation/characters.js';
-import { askLeg, labelsOf, type UnitCall } from './call-engine.js';
+import { askLeg, labelsOf, noTokensLeft, type UnitCall } from './call-engine.js';
 import { FAILED_MODEL_RETRY_SECONDS, labelOfTag } from './languages.js';
 import { distinctly, mapGroups, mapWhere } from './map-together.js';
 import { type FindLegDefect, repairAnswers } from './repair-unit.js';
-import { noTokensLeft } from './request.js';
 import { type SplitText, splitText } from './segment-text.js';
 
 interface RewriterDependencies {

@@ -3,10 +3,17 @@ import type { TermMatcher } from '../terms/term-matcher.js';
 import type { TextsCall } from './by-sentence.js';
 import { detectSources } from './detect-sources.js';
 import { inPortions } from './map-together.js';
-import { type MarkupReader, type ReadText, readableText, readTexts } from './opened-text.js';
+import {
+  type MarkupReader,
+  type ReadText,
+  readableText,
+  readTexts,
+  translationTooLong,
+} from './opened-text.js';
 import { type OverRouteDependencies, overRoute } from './over-route.js';
+import { guidanceFrom } from './plan-guidance.js';
 import { createRepairBudget } from './repair-unit.js';
-import { excess, guidanceFrom, type TranslatedText, type TranslationRequest } from './request.js';
+import type { TranslatedText, TranslationRequest } from './request.js';
 
 export interface TranslatorDependencies extends OverRouteDependencies {
   /** Reads large texts, which takes long; without it, they are read here. */
@@ -45,7 +52,7 @@ const MAX_CHARACTERS = 2_000_000;
 /** @throws AppError for translations whose terms or segments make them too large to send */
 const refuseExcess = (sent: readonly string[], translated: readonly TranslatedText[]): void => {
   const most = mostFor(sent);
-  if (lengthOf(translated.map(({ text }) => text)) > most) throw excess(most);
+  if (lengthOf(translated.map(({ text }) => text)) > most) throw translationTooLong(most);
 };
 
 /** The same terms, which are refused before they are written into sentences too often to be sent. */
@@ -57,7 +64,7 @@ const withoutExcess = (terms: TermMatcher, sent: readonly string[]): TermMatcher
     write(match) {
       const written = terms.write(match);
       characters += written.length;
-      if (characters > most) throw excess(most);
+      if (characters > most) throw translationTooLong(most);
       return written;
     },
   };
