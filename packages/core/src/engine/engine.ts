@@ -48,8 +48,8 @@ export interface EngineCapabilities {
   /** It translates with dictionaries and rules, not with a model. @default false */
   readonly isRuleBased?: boolean;
   /**
-   * It is a language model that writes what it wants: its answers are checked for more than those of
-   * others, and it takes {@link EngineBatch.rejected}. @default false
+   * It is a free-form engine, a language model: its answers are checked for more than those of others,
+   * and it takes {@link EngineBatch.rejected}. @default false
    */
   readonly isLanguageModel?: boolean;
 }
