@@ -151,7 +151,7 @@ export const run = async (args) => {
   const engine = createNeuralEngine({ log: SILENT }, { modelDirectories: [join(ROOT, 'models')] });
   await engine.start();
   try {
-    const detector = await createDetector((...question) => engine.findWriting(...question));
+    const detector = await createDetector((...question) => engine.findLetterCase(...question));
     measureAll(detector, path);
   } finally {
     await engine.stop();

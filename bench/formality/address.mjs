@@ -39,10 +39,10 @@ export const measureAddress = async (folder, { limit = 300, languages = LANGUAGE
           modelType: 'latency_optimized',
         };
         const units = sentences.map(({ source }) => ({ text: source, protectedSpans: [] }));
-        const wording = form && { wording: { formality: form } };
+        const guidance = form && { guidance: { formality: form } };
         const started = performance.now();
         const answers = await engine.translateBatch(
-          { ...pair, units, ...wording },
+          { ...pair, units, ...guidance },
           { signal: AbortSignal.timeout(1_200_000) },
         );
         const seconds = (performance.now() - started) / 1000;

@@ -1,9 +1,6 @@
 import * as z from 'zod';
 import { ERRORS, type ErrorCode } from './errors.js';
-import { ANSWER_SCHEMAS, nameSchemas } from './parameters.js';
-
-const described = <Schema extends z.ZodType>(schema: Schema, description: string) =>
-  schema.meta({ description });
+import { ANSWER_SCHEMAS, described, nameSchemas } from './parameters.js';
 
 const count = (description: string) => described(z.int().min(0), description);
 const time = (description: string) => described(z.iso.datetime(), description);

@@ -20,6 +20,17 @@ export {
 export { hasLeakedSymbols } from './checks/find-defect.js';
 export { isNegated, keepsNegation } from './checks/negation.js';
 export { findQuotations, type Quotation } from './checks/quotations.js';
+export {
+  type Counts,
+  type Deadline,
+  type EngineLabels,
+  type Logger,
+  type Meter,
+  type SegmentCache,
+  silentLogger,
+  silentMeter,
+  type TimedWork,
+} from './dependencies.js';
 export type { Detection, Detector } from './detection/detection.js';
 export {
   createDetector,
@@ -35,7 +46,8 @@ export type {
   EngineHealth,
   EngineLoad,
   EnginePair,
-  FindWriting,
+  FindLetterCase,
+  Guidance,
   ModelType,
   NounDictionary,
   NounGrammar,
@@ -48,7 +60,6 @@ export type {
   TokenBudget,
   TranslatedUnit,
   TranslationUnit,
-  WordingOptions,
 } from './engine/engine.js';
 export type { OtherWording, WordingQuestion } from './engine/wordings.js';
 export { requireWellFormedXml } from './markup/document.js';
@@ -66,17 +77,6 @@ export {
   withPlaceholders,
 } from './memories/translation-memory.js';
 export {
-  type Counts,
-  type Deadline,
-  type EngineLabels,
-  type Logger,
-  type Meter,
-  type SegmentCache,
-  silentLogger,
-  silentMeter,
-  type TimedWork,
-} from './observers.js';
-export {
   type InstalledLanguages,
   type InstallHint,
   type Languages,
@@ -86,7 +86,7 @@ export { mapInTurns } from './pipeline/map-together.js';
 export { openText } from './pipeline/open-text.js';
 export {
   type AssembledText,
-  type MarkupWorker,
+  type MarkupReader,
   type OpenedText,
   type OpenOptions,
   readableText,
@@ -131,8 +131,8 @@ export { FORMALITY_OPTIONS, FORMALITY_RULE, STYLE_OPTIONS } from './style/plan-s
 export type { Style } from './style/style.js';
 export { createCarrierFinder } from './terms/carriers.js';
 export { inflectedTerms } from './terms/inflected-terms.js';
-export type { Term } from './terms/letter-case.js';
 export { locateTerms, withTerm } from './terms/locate-terms.js';
+export type { Term } from './terms/term.js';
 export { termIndexBytes } from './terms/term-index.js';
 export {
   buildTermIndexes,

@@ -12,7 +12,7 @@ import {
   type FindOtherWords,
   type FindWord,
   type InstallHint,
-  type MarkupWorker,
+  type MarkupReader,
   type Meter,
   type NounDictionary,
   type Rewriter,
@@ -26,7 +26,7 @@ export interface Pipeline {
   readonly router: Router;
   readonly translator: Translator;
   readonly rewriter: Rewriter;
-  readonly alternatives: FindAlternatives;
+  readonly findAlternatives: FindAlternatives;
   readonly findWord: FindWord;
   readonly findOtherWords: FindOtherWords;
   /** Detects the language of texts, installed or not; see {@link detectLanguages}. */
@@ -41,7 +41,7 @@ interface PipelineParts {
   readonly meter: Meter;
   readonly dictionaries: readonly Partial<NounDictionary>[];
   /** @default large texts are read in this thread */
-  readonly markupReader?: MarkupWorker;
+  readonly markupReader?: MarkupReader;
   readonly installHint: InstallHint;
   /** How to get a language model. */
   readonly languageModelHint: string;
@@ -49,7 +49,6 @@ interface PipelineParts {
 
 export const createPipeline = ({
   dictionaries,
-  markupReader,
   languageModelHint,
   ...parts
 }: PipelineParts): Pipeline => {
@@ -57,12 +56,9 @@ export const createPipeline = ({
   const dependencies = { ...parts, carriers: createCarrierFinder(dictionaries) };
   return {
     router,
-    translator: createTranslator({
-      ...dependencies,
-      ...(markupReader && { elsewhere: markupReader }),
-    }),
+    translator: createTranslator(dependencies),
     rewriter: createRewriter({ ...dependencies, languageModelHint }),
-    alternatives: createFindAlternatives(dependencies),
+    findAlternatives: createFindAlternatives(dependencies),
     findWord: createFindWord(dependencies),
     findOtherWords: createFindOtherWords(dependencies),
     detect: (texts, signal) => detectLanguages(texts, router.sources(), detector, signal),

@@ -2,7 +2,7 @@ import {
   createDetector,
   createRouter,
   type Engine,
-  type FindWriting,
+  type FindLetterCase,
   type InstallHint,
   type Logger,
   type Meter,
@@ -57,7 +57,7 @@ export const startServices = async (
   try {
     const starting = engines.map((engine) => startEngine(engine, log));
     const [plainDetector] = await Promise.all([
-      createDetector(findWritingIn(engines)),
+      createDetector(findLetterCaseIn(engines)),
       ...starting,
     ]);
     const detector = tracing ? tracing.watchDetector(plainDetector) : plainDetector;
@@ -95,10 +95,10 @@ export const startServices = async (
 };
 
 /** What any of the engines' dictionaries has. */
-const findWritingIn =
-  (engines: readonly Engine[]): FindWriting =>
+const findLetterCaseIn =
+  (engines: readonly Engine[]): FindLetterCase =>
   (phrase, among) =>
-    new Map(engines.flatMap((engine) => [...(engine.findWriting?.(phrase, among) ?? [])]));
+    new Map(engines.flatMap((engine) => [...(engine.findLetterCase?.(phrase, among) ?? [])]));
 
 /** An engine that fails to start is not used; the others work without it. */
 const startEngine = async (engine: Engine, log: Logger): Promise<void> => {

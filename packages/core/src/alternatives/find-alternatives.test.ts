@@ -1,8 +1,8 @@
 import { AppError, parseTranslateBody } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
+import { silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
 import type { Engine, EnginePair } from '../engine/engine.js';
-import { silentMeter } from '../observers.js';
 import { resolveLocally } from '../pipeline/request.js';
 import { createTranslator } from '../pipeline/translator.js';
 import { createRouter } from '../routing/router.js';

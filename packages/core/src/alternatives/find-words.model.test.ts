@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
 import type { Engine } from '../engine/engine.js';
 import type { WordingQuestion } from '../engine/wordings.js';
-import { silentMeter } from '../observers.js';
 import { createRouter } from '../routing/router.js';
 import { createFindOtherWords } from './find-words.js';
 

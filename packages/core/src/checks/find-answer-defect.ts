@@ -2,7 +2,7 @@ import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract'
 import type { Detector } from '../detection/detection.js';
 import type { Rewriting } from '../engine/engine.js';
 
-/** What can be wrong with an answer only of an engine that writes what it wants, the gravest first. */
+/** Defects that only a free-form engine makes, such as a language model; the gravest first. */
 export const ANSWER_DEFECTS = [
   'added_text',
   'repeated_source',

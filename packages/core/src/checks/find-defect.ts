@@ -122,7 +122,7 @@ export const findDefect = (
 };
 
 /**
- * The gravest defect of a translation by an engine that writes what it wants, as language models do.
+ * The gravest defect of a translation by a free-form engine, such as a language model.
  *
  * @param rewriting where it is no translation, but the same text in other words
  */

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { FindWriting } from '../engine/engine.js';
+import type { FindLetterCase } from '../engine/engine.js';
 import type { Detector } from './detection.js';
 import { createDetector } from './detector.js';
 
@@ -15,7 +15,7 @@ const PHRASES: Readonly<Record<string, readonly string[]>> = {
   it: ['utente', 'ordine'],
 };
 
-const findWriting: FindWriting = (phrase, among) => {
+const findLetterCase: FindLetterCase = (phrase, among) => {
   const found = new Map<string, 'lower' | 'capital'>();
   for (const [language, phrases] of Object.entries(PHRASES)) {
     if (among && !among.has(language)) continue;
@@ -28,7 +28,7 @@ const findWriting: FindWriting = (phrase, among) => {
 let detector: Detector;
 let withoutDictionaries: Detector;
 beforeAll(async () => {
-  detector = await createDetector(findWriting);
+  detector = await createDetector(findLetterCase);
   withoutDictionaries = await createDetector();
 }, 60_000);
 

@@ -1,5 +1,5 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { FindWriting } from '../engine/engine.js';
+import type { FindLetterCase } from '../engine/engine.js';
 import { nextTurn } from '../turns.js';
 import type { Detection, Detector, Judgement } from './detection.js';
 import { countForeignLetters, specialLettersOf } from './evidence/alphabets.js';
@@ -128,7 +128,7 @@ const compareLanguages = (
 interface Sources {
   readonly eld: NgramModel;
   readonly countHan: HanCounter;
-  readonly findWriting: FindWriting | undefined;
+  readonly findLetterCase: FindLetterCase | undefined;
 }
 
 const withAdded = (
@@ -142,7 +142,7 @@ const withAdded = (
 const gather = (
   text: string,
   candidates: ReadonlySet<LanguageTag>,
-  { eld, countHan, findWriting }: Sources,
+  { eld, countHan, findLetterCase }: Sources,
 ): Evidence => {
   const pieces = sampleOf(text);
   const scripts = countScripts(pieces);
@@ -161,7 +161,7 @@ const gather = (
       : softmax(
           withAdded(
             compareLanguages(eld, words, script, fitting),
-            findWriting ? weighKnownPhrase(text, words, findWriting) : new Map(),
+            findLetterCase ? weighKnownPhrase(text, words, findLetterCase) : new Map(),
           ),
         );
   const isOwn = isInterfaceEnglish(words) && likeliest(posterior).language === INTERFACE_LANGUAGE;
@@ -177,12 +177,12 @@ const isUnlistedName = (text: string): boolean =>
  * Loads the language model and the Han tables.
  * Make one and keep it: it has no state of its own beyond them.
  *
- * @param findWriting dictionaries, for the words that say too little by their letters
+ * @param findLetterCase dictionaries, for the words that say too little by their letters
  */
-export const createDetector = async (findWriting?: FindWriting): Promise<Detector> => {
+export const createDetector = async (findLetterCase?: FindLetterCase): Promise<Detector> => {
   const eld = loadNgramModel();
   const countHan = createHanCounter();
-  const sources = { eld, countHan, findWriting };
+  const sources = { eld, countHan, findLetterCase };
   const describe = (text: string, detection: Detection): Detection => {
     if (detection.language !== 'zh') return detection;
     const variant = hanVariant(countHan(sampleOf(text)));

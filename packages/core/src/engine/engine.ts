@@ -21,7 +21,7 @@ export interface EnginePair {
   /** Measured quality, as chrF from 0 to 100, where the maker of the models tells one. */
   readonly chrf?: number;
   /**
-   * Whether {@link WordingOptions.formality} has an effect on this pair, for an engine that does not choose
+   * Whether {@link Guidance.formality} has an effect on this pair, for an engine that does not choose
    * the form of address in every language. @default the engine's {@link EngineCapabilities.formality}
    */
   readonly choosesFormality?: boolean;
@@ -32,9 +32,9 @@ export interface EngineCapabilities {
   /** Longest unit the engine takes, in UTF-16 code units. The pipeline cuts longer ones. */
   readonly maxCharacters: number;
   readonly formality: boolean;
-  /** It uses {@link WordingOptions.context}. @default false */
+  /** It uses {@link Guidance.context}. @default false */
   readonly context?: boolean;
-  /** It follows {@link WordingOptions.instructions}. @default false */
+  /** It follows {@link Guidance.instructions}. @default false */
   readonly instructions?: boolean;
   /** It is told {@link TranslationUnit.terms}. @default false */
   readonly terms?: boolean;
@@ -48,8 +48,8 @@ export interface EngineCapabilities {
   /** It translates with dictionaries and rules, not with a model. @default false */
   readonly isRuleBased?: boolean;
   /**
-   * It is a language model that writes what it wants: its answers are checked for more than those of
-   * others, and it takes {@link EngineBatch.rejected}. @default false
+   * It is a free-form engine, a language model: its answers are checked for more than those of others,
+   * and it takes {@link EngineBatch.rejected}. @default false
    */
   readonly isLanguageModel?: boolean;
 }
@@ -133,7 +133,7 @@ export interface NounDictionary {
  *
  * @param among the languages to look in; all that have a dictionary without it
  */
-export type FindWriting = (
+export type FindLetterCase = (
   phrase: string,
   among?: ReadonlySet<LanguageTag>,
 ) => ReadonlyMap<LanguageTag, 'lower' | 'capital'>;
@@ -174,9 +174,9 @@ export interface DictionaryEntry {
 }
 
 /**
- * How the translation of a batch is to be worded. An engine gets only what its capabilities name.
+ * How an engine is to word the translations of a batch. An engine gets only what its capabilities name.
  */
-export interface WordingOptions {
+export interface Guidance {
   /** Text from around the units, which is not translated itself. */
   readonly context?: string;
   readonly formality?: 'more' | 'less';
@@ -195,7 +195,7 @@ export interface EngineBatch {
   readonly target: LanguageTag;
   readonly modelType: ModelType;
   readonly units: readonly TranslationUnit[];
-  readonly wording?: WordingOptions;
+  readonly guidance?: Guidance;
   /** The units are written again in their own language, which `target` may be a variant of. */
   readonly rewriting?: Rewriting;
   /** For a language model: for each unit the translation that was refused; none at the first time. */
@@ -310,8 +310,8 @@ export interface Engine {
     question: WordingQuestion,
     options: EngineCallOptions,
   ): Promise<readonly OtherWording[] | undefined>;
-  /** See {@link FindWriting}; in the dictionaries of the engine's models. Some 0.1 ms. */
-  findWriting?: FindWriting;
+  /** See {@link FindLetterCase}; in the dictionaries of the engine's models. Some 0.1 ms. */
+  findLetterCase?: FindLetterCase;
   /** Cheap, synchronous, last known. */
   health(): EngineHealth;
   /** Idempotent. Waits for running work up to a few seconds, then ends it. */

@@ -93,7 +93,7 @@ export const writesText = (code: string): boolean => OUTPUT.test(code);
 export const tokenize = (source: string, syntax: MarkupSyntax): readonly Token[] => {
   const tokens: Token[] = [];
   const isXhtml = /^\s*<\?xml/.test(source.slice(0, 100));
-  const readMarkup = markupReader(source, syntax);
+  const readMarkup = tagReader(source, syntax);
   const readBraces = bracesReader(source);
   let textStart = 0;
   const pushText = (end: number, kind: 'text' | 'raw' = 'text'): void => {
@@ -139,7 +139,7 @@ const endOfRawText = (source: string, name: string, from: number): number => {
 };
 
 /** Reads what begins with `<` at an index; undefined where that is but a sign of the text. */
-type MarkupReader = (start: number) => Token | undefined;
+type TagReader = (start: number) => Token | undefined;
 
 /** A tag as far as its extent is concerned. */
 interface ReadTag {
@@ -254,7 +254,7 @@ const endOfValue = (source: string, start: number, isXml: boolean): number => {
   return find(source, isXml ? XML_UNQUOTED_END : UNQUOTED_END, start);
 };
 
-const markupReader = (source: string, syntax: MarkupSyntax): MarkupReader => {
+const tagReader = (source: string, syntax: MarkupSyntax): TagReader => {
   const names = new Map<string, string>();
   /** The same string for all elements of a name, which makes it faster to look up. */
   const nameOf = (written: string): string => {

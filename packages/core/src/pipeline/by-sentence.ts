@@ -1,16 +1,17 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { FormOfAddress } from '../address/address.js';
-import { isInTargetAlready } from '../checks/already-translated.js';
-import type { TranslationUnit, WordingOptions } from '../engine/engine.js';
-import type { Meter } from '../observers.js';
+import type { Meter } from '../dependencies.js';
+import type { Detector } from '../detection/detection.js';
+import type { Guidance, TranslationUnit } from '../engine/engine.js';
 import type { Route } from '../routing/route.js';
 import type { RepairBudget } from './call-engine.js';
 import { createKeepAddress } from './keep-address.js';
 import type { Target } from './languages.js';
 import { inPortions, mapInTurns, mapWhere, onceEach } from './map-together.js';
 import { type AssembledText, type ReadText, readableText, untranslated } from './opened-text.js';
+import type { Need } from './plan-guidance.js';
 import { createRecall, recallTexts } from './recall.js';
-import type { Need, PrepareOptions, TranslationOptions, TranslationRequest } from './request.js';
+import type { PrepareOptions, TranslationOptions, TranslationRequest } from './request.js';
 import { segmentText } from './segment-text.js';
 import { forSome, isPending, type Stage, stageOf, workOf } from './sentence-job.js';
 import { translateSentences } from './translate-sentences.js';
@@ -36,7 +37,7 @@ export interface TextGroup {
   readonly isGiven: boolean;
   readonly target: Target;
   readonly options: TranslationOptions;
-  readonly wording: WordingOptions | undefined;
+  readonly guidance: Guidance | undefined;
   readonly needs: readonly Need[];
 }
 
@@ -51,7 +52,7 @@ export const bySentence = async (
   dependencies: TranslateTermsDependencies,
   call: TextsCall,
 ): Promise<readonly AssembledText[]> => {
-  const { source, target, options, wording, needs } = group;
+  const { source, target, options, guidance, needs } = group;
   const { meter } = dependencies;
   const { signal, memory, terms } = call;
   const recalling = memory?.sourceLanguage === source ? { memory, meter, signal } : undefined;
@@ -66,7 +67,7 @@ export const bySentence = async (
   const translate = createTranslateStage({
     route,
     dependencies,
-    call: { ...call, wording },
+    call: { ...call, guidance },
     recall: recalling && createRecall(recalling),
     isStrict: needs.some(({ capability }) => capability === 'formality') && memory === undefined,
   });
@@ -106,6 +107,27 @@ const findLeftAlone = (
   );
 };
 
+/** Shorter texts, in characters, say too little about their language to overrule the caller. */
+const MIN_LENGTH = 40;
+const MIN_CONFIDENCE = 0.95;
+
+/**
+ * Whether a text is, beyond reasonable doubt, written in the target language already although the
+ * caller named another source. Engines make nonsense of such a text.
+ *
+ * @param installed languages to distinguish, the target among them
+ */
+const isInTargetAlready = (
+  text: string,
+  target: LanguageTag,
+  installed: ReadonlySet<LanguageTag>,
+  detector: Detector,
+): boolean => {
+  if (text.length < MIN_LENGTH) return false;
+  const [detection] = detector.detect([text], installed);
+  return detection?.language === target && detection.confidence >= MIN_CONFIDENCE;
+};
+
 /** What the sentences of a group have in common while they are translated. */
 interface TranslateStageOptions {
   readonly route: Route;
@@ -125,17 +147,17 @@ const createTranslateStage = ({
   recall,
   isStrict,
 }: TranslateStageOptions): Stage => {
-  const { signal, wording } = call;
+  const { signal, guidance } = call;
   const askEngines = (form: FormOfAddress | undefined): Stage => {
-    const told = form ? { ...wording, formality: form } : wording;
+    const told = form ? { ...guidance, formality: form } : guidance;
     const translate = inPortions(
       signal,
       ({ text }: TranslationUnit) => text.length,
-      (units) => withGlossary(units, route, dependencies, { ...call, wording: told }),
+      (units) => withGlossary(units, route, dependencies, { ...call, guidance: told }),
     );
     return stageOf(onceEach(translate));
   };
-  const asked = wording?.formality;
+  const asked = guidance?.formality;
   const keepAddress = createKeepAddress({ route, asked, isStrict, signal }, askEngines);
   return async (jobs) => {
     const recalled = recall ? await recall(jobs) : jobs;

@@ -1,19 +1,19 @@
-import { showPair } from '@dragoman/contract';
+import { AppError, showPair } from '@dragoman/contract';
 import { withSoundSeparators } from '../checks/compare-numbers.js';
+import type { Deadline, Meter } from '../dependencies.js';
 import type {
   EngineBatch,
   EngineCallOptions,
+  Guidance,
   Rewriting,
   TranslatedUnit,
   TranslationUnit,
-  WordingOptions,
 } from '../engine/engine.js';
-import type { Deadline, Meter } from '../observers.js';
 import { asUnit, joinParts, partsOf, unchanged, verifySpans } from '../protection/placed-spans.js';
 import type { Leg } from '../routing/route.js';
 import { countCodePoints, hasLetter } from '../segmentation/characters.js';
 import { nextTurn } from '../turns.js';
-import { wordingFor } from './leg-wording.js';
+import { guidanceFor } from './leg-guidance.js';
 import { mapWhere } from './map-together.js';
 
 /** How much text engines may be given once more, to repair what they made of a request. */
@@ -25,7 +25,7 @@ export interface RepairBudget {
 
 /** What accompanies units: who waits for them, and what is to be done with them. */
 export interface UnitCall extends EngineCallOptions {
-  readonly wording?: WordingOptions | undefined;
+  readonly guidance?: Guidance | undefined;
   /** Undefined for a translation. */
   readonly rewriting?: Rewriting;
   /** Without one, the work may take as long as it wants. */
@@ -69,18 +69,18 @@ const mapOwnText = (translated: TranslatedUnit, change: (text: string) => string
 export const callEngine = async (
   units: readonly TranslationUnit[],
   leg: Leg,
-  { signal, budget, onTranslated, wording, rewriting }: UnitCall,
+  { signal, budget, onTranslated, guidance, rewriting }: UnitCall,
   more: Pick<EngineBatch, 'rejected'> = {},
 ): Promise<readonly TranslatedUnit[]> => {
   const { engine, source, target, variant, modelType } = leg;
-  const told = wordingFor(leg, wording);
+  const told = guidanceFor(leg, guidance);
   const translated = await engine.translateBatch(
     {
       source,
       target: variant ?? target,
       modelType,
       units,
-      ...(told && { wording: told }),
+      ...(told && { guidance: told }),
       ...(rewriting && { rewriting }),
       ...more,
     },
@@ -235,3 +235,10 @@ const askInParts = async (
   ]);
   return units.map((unit, index) => repeated[index] ?? translated[index] ?? unchanged(unit));
 };
+
+/** The error for what only a language model could do, once the tokens of the day are spent. */
+export const noTokensLeft = (): AppError =>
+  new AppError('quota_exceeded', {
+    message:
+      'Quota exceeded: this needs a language model, and the API key has spent its tokens of today. It gets new ones at midnight UTC.',
+  });

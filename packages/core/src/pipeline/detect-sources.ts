@@ -1,8 +1,8 @@
-import { AppError, findLanguage, type LanguageTag, toWireCode } from '@dragoman/contract';
+import { AppError, type LanguageTag, toWireCode } from '@dragoman/contract';
 import type { Detector, Judgement } from '../detection/detection.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
 import type { Router } from '../routing/router.js';
-import { type InstallHint, labelOf, type Target } from './languages.js';
+import { type InstallHint, labelOfTag, type Target } from './languages.js';
 import { mapInTurns } from './map-together.js';
 
 /**
@@ -61,8 +61,8 @@ export const detectSources = async (
   if (language) {
     const subject = texts.length === 1 ? 'This' : `Text ${refused + 1} of ${texts.length}`;
     throw router.sources().has(language)
-      ? noRoute(subject, language, target)
-      : notInstalled(subject, language, installHint);
+      ? detectedWithoutRoute(subject, language, target)
+      : detectedNotInstalled(subject, language, installHint);
   }
   const languages = judgements.map(({ language }) => language);
   const fallback = mostFrequent(languages) ?? (reachable.has('en') ? 'en' : target.base);
@@ -96,24 +96,20 @@ const mostFrequent = (languages: readonly (LanguageTag | null)[]): LanguageTag |
 
 const IF_WRONG = "If it is in another language, name that in 'source_lang'.";
 
-const notInstalled = (subject: string, language: LanguageTag, hint: InstallHint): AppError =>
+const detectedNotInstalled = (
+  subject: string,
+  language: LanguageTag,
+  hint: InstallHint,
+): AppError =>
   new AppError('language_not_installed', {
     parameter: 'source_lang',
     language: toWireCode(language),
-    message: `${subject} looks like ${nameOf(language)}, which is not installed here. ${IF_WRONG} ${hint(language)}`,
+    message: `${subject} looks like ${labelOfTag(language)}, which is not installed here. ${IF_WRONG} ${hint(language)}`,
   });
 
-const noRoute = (subject: string, language: LanguageTag, target: Target): AppError =>
+const detectedWithoutRoute = (subject: string, language: LanguageTag, target: Target): AppError =>
   new AppError('pair_not_installed', {
     parameter: 'target_lang',
     language: toWireCode(language),
-    message: `${subject} looks like ${nameOf(language)}, which no installed engine translates into ${target.label}. ${IF_WRONG}`,
+    message: `${subject} looks like ${labelOfTag(language)}, which no installed engine translates into ${target.label}. ${IF_WRONG}`,
   });
-
-const englishNames = new Intl.DisplayNames('en', { type: 'language' });
-
-/** `German (DE)`; the detector knows a few languages the contract has no row for. */
-const nameOf = (language: LanguageTag): string => {
-  const code = toWireCode(language);
-  return labelOf(findLanguage(language) ?? { name: englishNames.of(language) ?? code, code });
-};

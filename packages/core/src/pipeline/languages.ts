@@ -93,14 +93,20 @@ export const requireInstalled = (
   }
 };
 
-const labelOfTag = (tag: LanguageTag): string => {
-  const language = findLanguage(tag);
-  return language ? labelOf(language) : tag;
+/** `Spanish (ES)`. */
+const labelOf = ({ name, code }: Pick<Language, 'name' | 'code'>): string => `${name} (${code})`;
+
+const englishNames = new Intl.DisplayNames('en', { type: 'language' });
+
+/** `German (DE)`, for messages; the detector knows a few languages the contract has no row for. */
+export const labelOfTag = (tag: LanguageTag): string => {
+  const code = toWireCode(tag);
+  return labelOf(findLanguage(tag) ?? { name: englishNames.of(tag) ?? code, code });
 };
 
 type FailedPair = ReturnType<Router['failedPairs']>[number];
 
-const FAILED_MODEL_RETRY_SECONDS = 10;
+export const FAILED_MODEL_RETRY_SECONDS = 10;
 
 /** @throws AppError `unavailable` if one of these pairs is out of use for a while */
 const requireNoFailure = (
@@ -114,10 +120,6 @@ const requireNoFailure = (
     retryAfterSeconds: FAILED_MODEL_RETRY_SECONDS,
   });
 };
-
-/** `Spanish (ES)`, for messages. */
-export const labelOf = ({ name, code }: Pick<Language, 'name' | 'code'>): string =>
-  `${name} (${code})`;
 
 /**
  * The error for a source and a target without a route between them.

@@ -36,9 +36,9 @@ export const mapGroups = async <Item, Result>(
 };
 
 /** Characters of text that are worked on before other requests have their turn: some milliseconds. */
-const CHARACTERS_A_TURN = 4000;
+const CHARACTERS_PER_TURN = 4000;
 /** An item without any text costs as much as this many characters. */
-const CHARACTERS_AN_ITEM = 40;
+const CHARACTERS_PER_ITEM = 40;
 
 /**
  * The results of work that is done for one item after the other, with turns for other requests
@@ -57,8 +57,8 @@ export const mapInTurns = async <Item, Result>(
   let characters = 0;
   for (const [index, item] of items.entries()) {
     results.push(work(item, index));
-    characters += lengthOf(item) + CHARACTERS_AN_ITEM;
-    if (characters < CHARACTERS_A_TURN) continue;
+    characters += lengthOf(item) + CHARACTERS_PER_ITEM;
+    if (characters < CHARACTERS_PER_TURN) continue;
     characters = 0;
     await nextTurn();
     signal?.throwIfAborted();
@@ -93,9 +93,9 @@ const beginPortions = async <Item, Result>(
   const begun: Promise<readonly Result[]>[] = [];
   let [start, characters] = [0, 0];
   for (const [index, item] of items.entries()) {
-    characters += lengthOf(item) + CHARACTERS_AN_ITEM;
+    characters += lengthOf(item) + CHARACTERS_PER_ITEM;
     const isLast = index === items.length - 1;
-    if (characters < CHARACTERS_A_TURN && !isLast) continue;
+    if (characters < CHARACTERS_PER_TURN && !isLast) continue;
     const portion = work(items.slice(start, index + 1));
     begun.push(portion);
     if (isLast) break;
@@ -108,7 +108,10 @@ const beginPortions = async <Item, Result>(
   return begun;
 };
 
-/** The same for units that are the same to an engine; of two equal texts, one may be protected. */
+/**
+ * A cache key: equal for units that an engine cannot distinguish, that is, with the same text,
+ * protected spans and terms.
+ */
 export const unitKey = ({ text, protectedSpans, terms }: TranslationUnit): string =>
   protectedSpans.length === 0 && !terms
     ? text

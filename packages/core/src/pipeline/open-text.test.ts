@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { silentMeter } from '../observers.js';
+import { silentMeter } from '../dependencies.js';
 import { openText } from './open-text.js';
 import type { PrepareOptions } from './request.js';
 

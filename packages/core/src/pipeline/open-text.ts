@@ -1,14 +1,14 @@
+import type { Meter } from '../dependencies.js';
 import { requireWellFormedXml } from '../markup/document.js';
-import type { Meter } from '../observers.js';
 import { onceEach } from './map-together.js';
 import {
   type OpenedText,
   type OpenOptions,
   readableText,
   readText,
+  translationTooLong,
   untranslated,
 } from './opened-text.js';
-import { excess } from './request.js';
 import { segmentText } from './segment-text.js';
 import { stageOf } from './sentence-job.js';
 import { translateSentences } from './translate-sentences.js';
@@ -33,7 +33,8 @@ export const openText = (text: string, options: OpenOptions, meter: Meter): Open
         stage,
       );
       const { mostTranslated = Number.POSITIVE_INFINITY } = prepare;
-      if (translated && translated.text.length > mostTranslated) throw excess(mostTranslated);
+      if (translated && translated.text.length > mostTranslated)
+        throw translationTooLong(mostTranslated);
       return translated ?? untranslated(read);
     },
     close() {},

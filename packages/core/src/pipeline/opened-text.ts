@@ -1,3 +1,4 @@
+import { AppError } from '@dragoman/contract';
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { readCodes } from '../markup/codes.js';
 import {
@@ -45,23 +46,12 @@ export interface OpenedText {
   close(): void;
 }
 
-/**
- * Reads a text elsewhere than in the thread that answers requests, such as in a worker thread.
- *
- * @throws AppError `invalid_parameter` for malformed XML; the signal's reason once it aborts
- */
-type OpenInMarkupWorker = (
-  text: string,
-  options: OpenOptions,
-  signal: AbortSignal,
-) => Promise<OpenedText>;
-
 /** A text of a request, and the document it is where markup or codes are to be handled. */
 export interface ReadText {
   readonly text: string;
   readonly codes?: readonly InlineCode[];
   readonly document: MarkupDocument | undefined;
-  /** The text as it was read elsewhere; there is no document here then. */
+  /** The text as the markup reader has it; there is no document here then. */
   readonly opened?: OpenedText;
 }
 
@@ -82,11 +72,12 @@ export const readableText = ({ text, document, opened }: ReadText): string =>
   opened?.readable ??
   (document ? textOf(document) : (characterReferences(text)?.read(text) ?? text));
 
-/** Where large texts are read. */
-export interface MarkupWorker {
+/** Reads large texts outside of the thread that answers requests. */
+export interface MarkupReader {
   /** Texts of more UTF-16 code units than this are read there. */
   readonly minCharacters: number;
-  readonly open: OpenInMarkupWorker;
+  /** @throws AppError `invalid_parameter` for malformed XML; the signal's reason once it aborts */
+  open(text: string, options: OpenOptions, signal: AbortSignal): Promise<OpenedText>;
 }
 
 /**
@@ -100,17 +91,17 @@ export const readTexts = async (
     codes: codesOfTexts,
     options: { markup, isStrictXml },
   }: Pick<TranslationRequest, 'texts' | 'codes' | 'options'>,
-  elsewhere: MarkupWorker | undefined,
+  markupReader: MarkupReader | undefined,
   signal: AbortSignal,
 ): Promise<readonly ReadText[]> => {
-  const isElsewhere = (text: string): boolean =>
-    elsewhere !== undefined && text.length > elsewhere.minCharacters;
-  const openElsewhere = async (
-    { open }: MarkupWorker,
+  const isLarge = (text: string): boolean =>
+    markupReader !== undefined && text.length > markupReader.minCharacters;
+  const openLarge = async (
+    reader: MarkupReader,
     text: string,
     options: OpenOptions,
   ): Promise<ReadText> => {
-    const opened = await open(text, options, signal);
+    const opened = await reader.open(text, options, signal);
     const { codes } = options;
     return { text, ...(codes && { codes }), document: undefined, opened };
   };
@@ -120,7 +111,7 @@ export const readTexts = async (
       : undefined;
     const own = codesOfTexts?.[index];
     const options = { markup, strictXml, codes: own && own.length > 0 ? own : undefined };
-    if (elsewhere && isElsewhere(text)) return openElsewhere(elsewhere, text, options);
+    if (markupReader && isLarge(text)) return openLarge(markupReader, text, options);
     if (strictXml) requireWellFormedXml(text, strictXml.name);
     return readText(text, options);
   };
@@ -128,7 +119,7 @@ export const readTexts = async (
   const begin = mapInTurns(
     texts,
     signal,
-    (text) => (isElsewhere(text) ? 0 : text.length),
+    (text) => (isLarge(text) ? 0 : text.length),
     (text, index) => {
       const one = read(text, index);
       if (one instanceof Promise) {
@@ -150,3 +141,10 @@ export const readTexts = async (
   // Thousands of small texts were read here, and awaiting each of them takes a while.
   return opening.length === 0 ? (all as readonly ReadText[]) : Promise.all(all);
 };
+
+/** The error for translations that terms or segments of a memory make longer than is sent. */
+export const translationTooLong = (most: number): AppError =>
+  new AppError('invalid_parameter', {
+    message: `The glossaries or the translation memory make the translation longer than ${most} characters; send less text in a request.`,
+    parameter: 'text',
+  });

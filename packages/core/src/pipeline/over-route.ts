@@ -1,12 +1,14 @@
-import { type AppError, findLanguage, isAppError } from '@dragoman/contract';
+import { type AppError, isAppError } from '@dragoman/contract';
 import { bestRoute, fallbackRoute } from '../routing/fallback-route.js';
 import type { Route } from '../routing/route.js';
 import type { RouteQuery, Router } from '../routing/router.js';
 import { countCodePoints } from '../segmentation/characters.js';
 import { bySentence, type TextGroup, type TextsCall } from './by-sentence.js';
-import { type InstallHint, labelOf, noRoute } from './languages.js';
+import { noTokensLeft } from './call-engine.js';
+import { type InstallHint, labelOfTag, noRoute } from './languages.js';
 import { type AssembledText, type ReadText, untranslated } from './opened-text.js';
-import { noTokensLeft, type TranslatedText, unmetNeed } from './request.js';
+import { unmetNeed } from './plan-guidance.js';
+import type { TranslatedText } from './request.js';
 import type { TranslateTermsDependencies } from './translate-terms.js';
 
 export interface OverRouteDependencies extends TranslateTermsDependencies {
@@ -77,8 +79,7 @@ const unmetNeedOf = (
     bestRoute(router, { ...query, needs: some }) !== undefined;
   const unmet = needs.find(({ capability }) => !canServe([capability])) ?? needs[0];
   if (!unmet || !canServe([])) return undefined;
-  const language = findLanguage(source);
-  return unmetNeed(unmet, `from ${language ? labelOf(language) : source} into ${target.label}`);
+  return unmetNeed(unmet, `from ${labelOfTag(source)} into ${target.label}`);
 };
 
 const failedEngines = ({ legs }: Route): string =>

@@ -1,6 +1,6 @@
+import type { Meter } from '../dependencies.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { formsOf, type TranslationMemory } from '../memories/translation-memory.js';
-import type { Meter } from '../observers.js';
 import { hasWords, mapInTurns } from './map-together.js';
 import type { AssembledText, ReadText } from './opened-text.js';
 import type { PrepareOptions } from './request.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
 import type { Engine, EngineCapabilities, TranslationUnit } from '../engine/engine.js';
-import { silentMeter } from '../observers.js';
 import { createRouter } from '../routing/router.js';
 import { withCache } from './translate-units.js';
 

@@ -7,9 +7,9 @@ import {
   gravityOf,
   isCopied,
 } from '../checks/find-defect.js';
+import type { Meter } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import type { Meter } from '../observers.js';
 import { joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
 import type { Leg, Route } from '../routing/route.js';
 import { hasLetter } from '../segmentation/characters.js';

@@ -1,23 +1,15 @@
-import {
-  AppError,
-  invalidParameter,
-  type LanguageTag,
-  type TranslateBody,
-  toWireCode,
-} from '@dragoman/contract';
-import type { ModelType, TokenBudget, WordingOptions } from '../engine/engine.js';
+import { AppError, type LanguageTag, type TranslateBody, toWireCode } from '@dragoman/contract';
+import type { Deadline } from '../dependencies.js';
+import type { ModelType, TokenBudget } from '../engine/engine.js';
 import type { InlineCode } from '../markup/text-with-codes.js';
 import type { MarkupOptions } from '../markup/token.js';
 import type { TranslationMemory } from '../memories/translation-memory.js';
-import type { Deadline } from '../observers.js';
-import type { NeededCapability, Router } from '../routing/router.js';
 import type { SegmentPair } from '../segmentation/join.js';
 import type { SplitMode } from '../segmentation/segmentation.js';
 import { supportsFormality } from '../served-languages.js';
 import type { StyleSettings } from '../style/families/family.js';
 import type { Spellings } from '../style/keep-spellings.js';
-import { planStyle } from '../style/plan-style.js';
-import type { Style, StyleInstruction } from '../style/style.js';
+import type { Style } from '../style/style.js';
 import type { TermIndex } from '../terms/term-index.js';
 import type { TermMatcher } from '../terms/term-matcher.js';
 import type { FindTerms } from '../terms/term-words.js';
@@ -28,6 +20,7 @@ import {
   resolveLanguages,
   type Target,
 } from './languages.js';
+import { type GuidancePlan, planGuidance, refuseUnmetNeeds } from './plan-guidance.js';
 
 /** A request with everything it names resolved. The pipeline takes this and resolves nothing again. */
 export interface TranslationRequest extends Languages {
@@ -35,7 +28,7 @@ export interface TranslationRequest extends Languages {
   /** The codes in each of the texts, where a document has them; a text with codes has no markup. */
   readonly codes?: readonly (readonly InlineCode[])[];
   readonly options: TranslationOptions;
-  readonly wording: WordingPlan;
+  readonly guidance: GuidancePlan;
   /** The terms of the glossaries that the request names. */
   readonly terms?: TermMatcher;
   /** The translation memory that the request names. */
@@ -151,7 +144,7 @@ export const planRequest = (
   requireInstalled(languages, installed);
   const { router } = installed;
   const { target } = languages;
-  const { plan, settings } = planWording(parameters, style);
+  const { plan, settings } = planGuidance(parameters, style);
   const isStrict = parameters.formality === 'more' || parameters.formality === 'less';
   if (isStrict && !supportsFormality(router, parameters.target_lang)) {
     throw new AppError('invalid_parameter', {
@@ -160,7 +153,7 @@ export const planRequest = (
     });
   }
   refuseUnmetNeeds(plan.needs, target, router);
-  return { ...languages, texts: [], options: optionsOf(parameters, settings), wording: plan };
+  return { ...languages, texts: [], options: optionsOf(parameters, settings), guidance: plan };
 };
 
 const SPLIT_MODES = {
@@ -192,133 +185,3 @@ const optionsOf = (parameters: RequestParameters, style: StyleSettings): Transla
     style,
   };
 };
-
-/** Something that an engine has to be able to do, because a parameter asks for it. */
-export interface Need {
-  readonly capability: NeededCapability;
-  readonly parameter: 'formality' | 'style_id' | 'custom_instructions';
-  /** What asks for it, for the message of a refusal. */
-  readonly what: string;
-  /** The base language of the source it is for; undefined for all. */
-  readonly sourceLanguage?: LanguageTag | undefined;
-}
-
-/** How the translations of a request are to be worded, whatever their source languages are. */
-interface WordingPlan extends Pick<WordingOptions, 'context' | 'formality'> {
-  readonly instructions: readonly StyleInstruction[];
-  readonly needs: readonly Need[];
-}
-
-/** What engines are told about translations from one source language, and what that needs. */
-export const wordingFrom = (
-  source: LanguageTag,
-  { context, formality, instructions, needs }: WordingPlan,
-): { readonly wording: WordingOptions | undefined; readonly needs: readonly Need[] } => {
-  const isFor = ({ sourceLanguage }: Pick<Need, 'sourceLanguage'>): boolean =>
-    sourceLanguage === undefined || sourceLanguage === source;
-  const prompts = instructions.filter(isFor).map(({ prompt }) => prompt);
-  const wording: WordingOptions = {
-    ...(context !== undefined && { context }),
-    ...(formality && { formality }),
-    ...(prompts.length > 0 && { instructions: prompts }),
-  };
-  return {
-    wording: Object.keys(wording).length > 0 ? wording : undefined,
-    needs: needs.filter(isFor),
-  };
-};
-
-/** Decides what engines are told, what they have to be able to do, and what a program does. */
-const planWording = (
-  parameters: RequestParameters,
-  style: Style | undefined,
-): { readonly plan: WordingPlan; readonly settings: StyleSettings } => {
-  const rules = planStyle(style?.configuredRules ?? {}, style?.language ?? '');
-  const ofStyle = style?.instructions ?? [];
-  const custom = parameters.custom_instructions ?? [];
-  const asked = ASKED_FORMALITY[parameters.formality ?? 'default'];
-  const formality = asked?.formality ?? rules.formality;
-  const needs: Need[] = [];
-  if (asked?.isStrict) {
-    needs.push({ capability: 'formality', parameter: 'formality', what: 'This formality' });
-  }
-  if (!asked && rules.formality) {
-    needs.push({ capability: 'formality', parameter: 'style_id', what: 'Its formality' });
-  }
-  if (rules.instructions.length > 0) {
-    const what = `Its rule '${rules.instructions[0]?.replace(/\.$/, '')}'`;
-    needs.push({ capability: 'instructions', parameter: 'style_id', what });
-  }
-  for (const { sourceLanguage } of ofStyle) {
-    const what = 'Its custom instruction';
-    needs.push({ capability: 'instructions', parameter: 'style_id', what, sourceLanguage });
-  }
-  if (custom.length > 0) {
-    const what = 'An instruction';
-    needs.push({ capability: 'instructions', parameter: 'custom_instructions', what });
-  }
-  const asInstruction = (prompt: string): StyleInstruction => ({ prompt });
-  const instructions = [
-    ...rules.instructions.map(asInstruction),
-    ...ofStyle,
-    ...custom.map(asInstruction),
-  ];
-  const { context } = parameters;
-  return {
-    plan: {
-      ...(context !== undefined && { context }),
-      ...(formality && { formality }),
-      instructions,
-      needs,
-    },
-    settings: rules.settings,
-  };
-};
-
-const ASKED_FORMALITY: Readonly<
-  Record<
-    NonNullable<TranslateBody['formality']>,
-    { readonly formality: 'more' | 'less'; readonly isStrict: boolean } | undefined
-  >
-> = {
-  default: undefined,
-  more: { formality: 'more', isStrict: true },
-  less: { formality: 'less', isStrict: true },
-  prefer_more: { formality: 'more', isStrict: false },
-  prefer_less: { formality: 'less', isStrict: false },
-};
-
-/** Refuses needs that no engine for the target meets, whatever the source language is. */
-const refuseUnmetNeeds = (needs: readonly Need[], target: Target, router: Router): void => {
-  const unmet = needs.find(
-    ({ capability }) => !target.tags.some((tag) => router.targetsWith(capability).has(tag)),
-  );
-  if (unmet) throw unmetNeed(unmet, `into ${target.label}`);
-};
-
-/**
- * The error for a route that exists, but not for what is needed.
- *
- * @param pair such as `from English (EN) into German (DE)`
- */
-export const unmetNeed = ({ capability, parameter, what }: Need, pair: string): AppError =>
-  invalidParameter(
-    parameter,
-    capability === 'formality'
-      ? `${what} needs an engine that can choose the formality, and none is installed that translates ${pair}.`
-      : `${what} needs an engine that follows instructions, and none is installed that translates ${pair}.`,
-  );
-
-/** The error for translations that terms or segments of a memory make longer than is sent. */
-export const excess = (most: number): AppError =>
-  new AppError('invalid_parameter', {
-    message: `The glossaries or the translation memory make the translation longer than ${most} characters; send less text in a request.`,
-    parameter: 'text',
-  });
-
-/** The error for what only a language model could do, once the tokens of the day are spent. */
-export const noTokensLeft = (): AppError =>
-  new AppError('quota_exceeded', {
-    message:
-      'Quota exceeded: this needs a language model, and the API key has spent its tokens of today. It gets new ones at midnight UTC.',
-  });

@@ -1,8 +1,8 @@
 import { isAppError, parseCorrectBody, parseRephraseBody } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
+import { silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
 import type { Engine, EngineBatch } from '../engine/engine.js';
-import { silentMeter } from '../observers.js';
 import { createRouter } from '../routing/router.js';
 import { createRewriter } from './rewriter.js';
 

@@ -11,6 +11,7 @@ import {
   toTag,
 } from '@dragoman/contract';
 import { findDefectOfAnswer } from '../checks/find-defect.js';
+import type { Meter } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
 import type {
   EngineCallOptions,
@@ -18,16 +19,14 @@ import type {
   TranslatedUnit,
   TranslationUnit,
 } from '../engine/engine.js';
-import type { Meter } from '../observers.js';
 import { unchanged } from '../protection/placed-spans.js';
 import type { Leg } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
 import { countCodePoints } from '../segmentation/characters.js';
-import { askLeg, labelsOf, type UnitCall } from './call-engine.js';
-import { labelOf } from './languages.js';
+import { askLeg, labelsOf, noTokensLeft, type UnitCall } from './call-engine.js';
+import { FAILED_MODEL_RETRY_SECONDS, labelOfTag } from './languages.js';
 import { distinctly, mapGroups, mapWhere } from './map-together.js';
 import { type FindLegDefect, repairAnswers } from './repair-unit.js';
-import { noTokensLeft } from './request.js';
 import { type SplitText, splitText } from './segment-text.js';
 
 interface RewriterDependencies {
@@ -58,8 +57,6 @@ export interface Rewriter {
    */
   rewrite(request: RewriteRequest, call: EngineCallOptions): Promise<readonly RewrittenText[]>;
 }
-
-const RETRY_SECONDS = 10;
 
 /**
  * The language of each text to be improved: the target's where one was sent, otherwise the detected
@@ -99,13 +96,16 @@ const canRewrite = (language: LanguageTag, router: Router): boolean =>
 const requireWriter = (language: LanguageTag, router: Router): void => {
   if (canRewrite(language, router)) return;
   if (router.failedPairs().some(({ target }) => baseOf(target) === language)) throw unavailable();
-  throw invalidParameter('target_lang', `No configured language model writes ${nameOf(language)}.`);
+  throw invalidParameter(
+    'target_lang',
+    `No configured language model writes ${labelOfTag(language)}.`,
+  );
 };
 
 const unavailable = (): AppError =>
   new AppError('unavailable', {
     message: 'The language model does not work and is tried again soon. Try again later.',
-    retryAfterSeconds: RETRY_SECONDS,
+    retryAfterSeconds: FAILED_MODEL_RETRY_SECONDS,
   });
 
 const refused = (
@@ -118,17 +118,12 @@ const refused = (
   return target
     ? invalidParameter(
         'target_lang',
-        `${subject} looks like ${nameOf(language)}; texts are improved in their own language, not translated.`,
+        `${subject} looks like ${labelOfTag(language)}; texts are improved in their own language, not translated.`,
       )
     : invalidParameter(
         'text',
-        `${subject} looks like ${nameOf(language)}, in which no configured language model improves texts.`,
+        `${subject} looks like ${labelOfTag(language)}, in which no configured language model improves texts.`,
       );
-};
-
-const nameOf = (language: LanguageTag): string => {
-  const row = findLanguage(language);
-  return row ? labelOf(row) : language;
 };
 
 export const createRewriter = (dependencies: RewriterDependencies): Rewriter => ({

@@ -1,10 +1,10 @@
 import { parseTranslateBody } from '@dragoman/contract';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
 import type { Engine, TranslationUnit } from '../engine/engine.js';
 import type { InlineCode, TextWithCodes } from '../markup/text-with-codes.js';
-import { silentMeter } from '../observers.js';
 import { createRouter } from '../routing/router.js';
 import { resolveLocally } from './request.js';
 import { createTranslator } from './translator.js';

@@ -1,7 +1,7 @@
+import type { Meter } from '../dependencies.js';
 import { plainText } from '../markup/checked-text.js';
 import { checkMarkup } from '../markup/render.js';
 import { type SplitNodes, splitNodes } from '../markup/split-nodes.js';
-import type { Meter } from '../observers.js';
 import { unchanged } from '../protection/placed-spans.js';
 import { assembleText } from './assemble-text.js';
 import type { AssembledText } from './opened-text.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { silentMeter } from '../dependencies.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import { silentMeter } from '../observers.js';
 import { joinParts, partsOf, protectSpans, unchanged } from '../protection/placed-spans.js';
 import { asWord, inPlace, type TermStrategy } from '../terms/strategies.js';
 import { createTermMatcher } from '../terms/term-matcher.js';

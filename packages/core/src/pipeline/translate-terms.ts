@@ -1,5 +1,5 @@
+import type { Meter } from '../dependencies.js';
 import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import type { Meter } from '../observers.js';
 import { joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
 import type { Route } from '../routing/route.js';
 import type { CarrierFinder } from '../terms/carriers.js';

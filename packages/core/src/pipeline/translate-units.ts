@@ -1,13 +1,13 @@
 import { isAllCapitals, toCapitals, toSentenceCase } from '../checks/capitals.js';
+import type { Meter, SegmentCache } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import type { Meter, SegmentCache } from '../observers.js';
 import { asUnit, unchanged } from '../protection/placed-spans.js';
 import { fallbackRoute } from '../routing/fallback-route.js';
 import type { Leg, Route } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
 import { askLeg, mapSpansThroughPivot, type UnitCall } from './call-engine.js';
-import { keepsWording, wordingFor, wordingOfLeg } from './leg-wording.js';
+import { guidanceFor, guidanceOfLeg, keepsGuidance } from './leg-guidance.js';
 import { distinctly, mapWhere, unitKey } from './map-together.js';
 import {
   createFindLegDefect,
@@ -23,8 +23,8 @@ export interface TranslateUnitsDependencies {
   readonly meter: Meter;
 }
 
-/** Longer wordings are not cached: they are part of every key, in UTF-16 code units. */
-const MAX_CACHED_WORDING = 2000;
+/** Units with longer guidance are not cached: it is part of every key, in UTF-16 code units. */
+const MAX_CACHED_GUIDANCE = 2000;
 const NO_CACHE: SegmentCache = { get: () => undefined, set() {} };
 
 // After the text, before its spans; the last one counts, so a text may have some of its own.
@@ -56,10 +56,10 @@ export const withCache = (
   dependencies: TranslateUnitsDependencies,
   call: UnitCall,
 ): Promise<readonly TranslatedUnit[]> => {
-  const wordings = describeWordings(route, call);
-  const cache = wordings.length > MAX_CACHED_WORDING ? NO_CACHE : dependencies.cache;
+  const guidance = describeGuidance(route, call);
+  const cache = guidance.length > MAX_CACHED_GUIDANCE ? NO_CACHE : dependencies.cache;
   const revisions = route.legs.map((leg) => `${leg.revision ?? ''}${leg.variant ?? ''}`).join();
-  const keyPrefix = `${route.id} ${route.modelType} ${revisions}${wordings}\n`;
+  const keyPrefix = `${route.id} ${route.modelType} ${revisions}${guidance}\n`;
   const translate = distinctly(async (distinct) => {
     const cached = distinct.map((unit) => cache.get(keyPrefix + unitKey(unit)));
     const translated = await mapWhere(
@@ -80,9 +80,9 @@ export const withCache = (
   return translate(units);
 };
 
-/** What the engines of a route are told about the wording; empty for nothing. */
-const describeWordings = (route: Route, { wording }: UnitCall): string => {
-  const told = route.legs.map((leg) => wordingFor(leg, wordingOfLeg(route, leg, wording)));
+/** The guidance for each leg of a route, as part of a cache key; empty for none. */
+const describeGuidance = (route: Route, { guidance }: UnitCall): string => {
+  const told = route.legs.map((leg) => guidanceFor(leg, guidanceOfLeg(route, leg, guidance)));
   return told.some((one) => one !== undefined) ? ` ${JSON.stringify(told)}` : '';
 };
 
@@ -110,7 +110,7 @@ const withFallback = async (
   return translated.map((answer, index) => answer ?? again[index]);
 };
 
-const nextRoute = (route: Route, router: Router, { wording }: UnitCall): Route | undefined => {
+const nextRoute = (route: Route, router: Router, { guidance }: UnitCall): Route | undefined => {
   const [first, last] = [route.legs[0], route.legs.at(-1)];
   if (!first || !last) return undefined;
   const query = {
@@ -120,7 +120,7 @@ const nextRoute = (route: Route, router: Router, { wording }: UnitCall): Route |
     needs: [],
   };
   const next = fallbackRoute(router, query, [route]);
-  return next && keepsWording(last, next.legs.at(-1) ?? last, wording) ? next : undefined;
+  return next && keepsGuidance(last, next.legs.at(-1) ?? last, guidance) ? next : undefined;
 };
 
 const inSentenceCase = async (
@@ -146,8 +146,8 @@ const overLegs = async (
   call: UnitCall,
 ): Promise<Translations> => {
   if (!leg) return units.map(unchanged);
-  const wording = wordingOfLeg(route, leg, call.wording);
-  const halfway = await overLeg(units, leg, dependencies, { ...call, wording });
+  const guidance = guidanceOfLeg(route, leg, call.guidance);
+  const halfway = await overLeg(units, leg, dependencies, { ...call, guidance });
   if (further.length === 0) return halfway;
   const next = units.map((unit, index) => ({ unit, answer: halfway[index] }));
   const translated = await mapWhere(
@@ -178,9 +178,9 @@ const overLeg = async (
     otherWays: () => ({
       alternatives: router
         .alternatives(leg)
-        .filter((other) => keepsWording(leg, other, call.wording)),
+        .filter((other) => keepsGuidance(leg, other, call.guidance)),
       detours: (leg.engine.capabilities.isLanguageModel ? router.detours(leg) : []).filter(
-        ({ legs }) => keepsWording(leg, legs.at(-1) ?? leg, call.wording),
+        ({ legs }) => keepsGuidance(leg, legs.at(-1) ?? leg, call.guidance),
       ),
     }),
   };

@@ -1,8 +1,8 @@
 import { AppError, parseTranslateBody } from '@dragoman/contract';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { type SegmentCache, silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
 import type { Engine, EngineBatch, EnginePair, TranslationUnit } from '../engine/engine.js';
-import { type SegmentCache, silentMeter } from '../observers.js';
 import { createRouter } from '../routing/router.js';
 import { createTermMatcher } from '../terms/term-matcher.js';
 import { type Customizations, resolveLocally } from './request.js';

@@ -3,14 +3,21 @@ import type { TermMatcher } from '../terms/term-matcher.js';
 import type { TextsCall } from './by-sentence.js';
 import { detectSources } from './detect-sources.js';
 import { inPortions } from './map-together.js';
-import { type MarkupWorker, type ReadText, readableText, readTexts } from './opened-text.js';
+import {
+  type MarkupReader,
+  type ReadText,
+  readableText,
+  readTexts,
+  translationTooLong,
+} from './opened-text.js';
 import { type OverRouteDependencies, overRoute } from './over-route.js';
+import { guidanceFrom } from './plan-guidance.js';
 import { createRepairBudget } from './repair-unit.js';
-import { excess, type TranslatedText, type TranslationRequest, wordingFrom } from './request.js';
+import type { TranslatedText, TranslationRequest } from './request.js';
 
 export interface TranslatorDependencies extends OverRouteDependencies {
   /** Reads large texts, which takes long; without it, they are read here. */
-  readonly elsewhere?: MarkupWorker;
+  readonly markupReader?: MarkupReader;
 }
 
 /** The whole way of a resolved request: detection, route, segments, engine, answer. */
@@ -26,7 +33,7 @@ export interface Translator {
 export const createTranslator = (dependencies: TranslatorDependencies): Translator => ({
   async translate(request, signal) {
     signal.throwIfAborted();
-    const read = await readTexts(request, dependencies.elsewhere, signal);
+    const read = await readTexts(request, dependencies.markupReader, signal);
     try {
       const translated = await groupBySource(read, request, dependencies, signal);
       refuseExcess(request.texts, translated);
@@ -45,7 +52,7 @@ const MAX_CHARACTERS = 2_000_000;
 /** @throws AppError for translations whose terms or segments make them too large to send */
 const refuseExcess = (sent: readonly string[], translated: readonly TranslatedText[]): void => {
   const most = mostFor(sent);
-  if (lengthOf(translated.map(({ text }) => text)) > most) throw excess(most);
+  if (lengthOf(translated.map(({ text }) => text)) > most) throw translationTooLong(most);
 };
 
 /** The same terms, which are refused before they are written into sentences too often to be sent. */
@@ -57,7 +64,7 @@ const withoutExcess = (terms: TermMatcher, sent: readonly string[]): TermMatcher
     write(match) {
       const written = terms.write(match);
       characters += written.length;
-      if (characters > most) throw excess(most);
+      if (characters > most) throw translationTooLong(most);
       return written;
     },
   };
@@ -80,7 +87,7 @@ const groupBySource = async (
     source: given,
     target,
     options,
-    wording: plan,
+    guidance: plan,
     terms,
     memory,
     budget,
@@ -118,7 +125,7 @@ const groupBySource = async (
   const answers: TranslatedText[] = [];
   await Promise.all(
     Array.from(textsBySource, async ([source, texts]) => {
-      const group = { source, isGiven, target, options, ...wordingFrom(source, plan) };
+      const group = { source, isGiven, target, options, ...guidanceFrom(source, plan) };
       // Thousands of tiny texts take as long around the engine as in it.
       const translate = inPortions(
         signal,

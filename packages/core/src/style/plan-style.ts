@@ -1,14 +1,12 @@
 import type { ConfiguredRules, LanguageTag } from '@dragoman/contract';
-import { apostrophes } from './families/apostrophes.js';
-import { ellipses } from './families/ellipses.js';
-import { eras } from './families/eras.js';
 import type { StyleFamily, StyleOption, StyleSettings } from './families/family.js';
 import { germanSpelling } from './families/german-spelling.js';
 import { numbers } from './families/numbers.js';
+import { apostrophes, ellipses } from './families/punctuation.js';
 import { quotations } from './families/quotations.js';
 import { ranges } from './families/ranges.js';
 import { spacing } from './families/spacing.js';
-import { times } from './families/times.js';
+import { eras, times } from './families/times.js';
 
 /** What is to be done about the rules of a style. */
 interface StylePlan {

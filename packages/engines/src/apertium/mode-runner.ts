@@ -1,6 +1,7 @@
 import { AppError } from '@dragoman/contract';
 import type { EngineLabels, Logger, Meter } from '@dragoman/core';
-import { type MemoryBudget, type MemoryHolder, memoryOfGroupBytes } from '../host/memory-budget.js';
+import type { MemoryBudget, MemoryHolder } from '../host/memory-budget.js';
+import { memoryOfGroupBytes } from '../host/process-group.js';
 import { MessageQueue, type QueuedMessage } from './message-queue.js';
 import type { Mode } from './modes.js';
 import type { ApertiumOptions } from './options.js';

@@ -1,8 +1,4 @@
-import {
-  type ProcessGroup,
-  spawnProcessGroup,
-  whichEndsWithParent,
-} from '../host/process-group.js';
+import { type ProcessGroup, parentDeathPrefix, spawnProcessGroup } from '../host/process-group.js';
 
 /** One message to a pipeline and what to do with its answer. */
 export interface PipelineMessage {
@@ -94,7 +90,7 @@ export class Pipeline<Message extends PipelineMessage> {
   ) {
     this.#options = options;
     this.#onBroken = onBroken;
-    const ending = whichEndsWithParent();
+    const ending = parentDeathPrefix();
     const [program = '', ...first] = [...ending, 'bash'];
     this.#group = spawnProcessGroup(
       {

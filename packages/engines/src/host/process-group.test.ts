@@ -3,8 +3,13 @@ import { existsSync, readdirSync, readFileSync, readlinkSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { setImmediate } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { memoryOfGroupBytes, processIdsOfGroup } from './memory-budget.js';
-import { lowerPriority, type ProcessGroup, spawnProcessGroup } from './process-group.js';
+import {
+  lowerPriority,
+  memoryOfGroupBytes,
+  type ProcessGroup,
+  processIdsOfGroup,
+  spawnProcessGroup,
+} from './process-group.js';
 
 const PATH = '/usr/local/bin:/usr/bin:/bin';
 // A process of its own cannot load TypeScript: it takes the built file.

@@ -5,6 +5,7 @@ import {
   spawnSync,
 } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
 import { constants, getPriority, setPriority } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 
@@ -113,30 +114,29 @@ const groupOf = (
   };
 };
 
-const ENDING_WITH_PARENT = ['/usr/bin/setpriv', '--pdeathsig', 'KILL'] as const;
-let endingWithParent: readonly string[] | undefined;
+const PARENT_DEATH_PREFIX = ['/usr/bin/setpriv', '--pdeathsig', 'KILL'] as const;
+let foundPrefix: readonly string[] | undefined;
 
 /**
- * What a command begins with that ends when the process that started it does, however that ends, even
- * if somebody has stopped it (SIGSTOP) and it does not see its input end; empty where the machine has
- * no such program.
+ * Command prefix that makes the kernel kill a program when its parent dies, even by SIGKILL, and even
+ * while the program is stopped and does not see its input end. Empty where setpriv is missing.
  */
-export const whichEndsWithParent = (): readonly string[] => {
-  const [program, ...options] = ENDING_WITH_PARENT;
+export const parentDeathPrefix = (): readonly string[] => {
+  const [program, ...options] = PARENT_DEATH_PREFIX;
   // Other programs of that name do not know the option.
-  endingWithParent ??=
+  foundPrefix ??=
     spawnSync(program, [...options, 'true'], { stdio: 'ignore' }).status === 0
-      ? ENDING_WITH_PARENT
+      ? PARENT_DEATH_PREFIX
       : [];
-  return endingWithParent;
+  return foundPrefix;
 };
 
 const errorCode = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason';
 
 /**
- * How much nicer than the server is what works for it, and may wait for it: it has about a quarter of a core beside another program
- * that is busy. With 10 it would have a tenth, and the first sentence would take seconds.
+ * Niceness of engine processes relative to the server. With 5, a process still gets about a quarter of
+ * a core next to a busy program; with 10, a tenth, and the first sentence takes seconds.
  */
 export const NICENESS = 5;
 const MAX_NICENESS = constants.priority.PRIORITY_LOW;
@@ -181,4 +181,44 @@ const setGroupNiceness = (pid: number): boolean => {
   } catch (error) {
     return !(error instanceof Error && 'code' in error && error.code === 'EAGAIN');
   }
+};
+
+/** The ids of all living processes of a group, from `/proc`. Empty where there is no `/proc`. */
+export const processIdsOfGroup = async (groupId: number): Promise<readonly number[]> => {
+  const names = await readdir('/proc').catch(() => []);
+  const processIds: number[] = [];
+  // One after the other: there may be more processes than this one may open files.
+  for (const name of names) {
+    if (/^\d+$/.test(name) && (await groupOfProcess(name)) === groupId) {
+      processIds.push(Number(name));
+    }
+  }
+  return processIds;
+};
+
+/**
+ * Memory a process group takes, in bytes: its proportional share (PSS) where the kernel has it,
+ * or else the resident size, which counts shared pages once for each process. 0 when unknown.
+ */
+export const memoryOfGroupBytes = async (groupId: number): Promise<number> => {
+  let bytes = 0;
+  for (const processId of await processIdsOfGroup(groupId)) {
+    bytes += await memoryOfProcessBytes(processId);
+  }
+  return bytes;
+};
+
+// Format: proc(5), /proc/pid/stat. The second field may hold spaces and brackets itself.
+const groupOfProcess = async (processId: string): Promise<number | undefined> => {
+  const stat = await readFile(`/proc/${processId}/stat`, 'latin1').catch(() => '');
+  const [, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return group === undefined ? undefined : Number(group);
+};
+
+const memoryOfProcessBytes = async (processId: number): Promise<number> => {
+  const rollup = await readFile(`/proc/${processId}/smaps_rollup`, 'latin1').catch(() => '');
+  const proportional = /^Pss:\s+(\d+) kB$/m.exec(rollup)?.[1];
+  if (proportional !== undefined) return Number(proportional) * 1024;
+  const status = await readFile(`/proc/${processId}/status`, 'latin1').catch(() => '');
+  return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
 };

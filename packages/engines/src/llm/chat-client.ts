@@ -1,5 +1,6 @@
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestEncrypted } from 'node:https';
+import { followSignal } from '../host/follow-signal.js';
 import { type ModelAnswer, readAnswer } from './read-answer.js';
 import { failureOfStatus, RequestFailure } from './request-failure.js';
 
@@ -31,30 +32,6 @@ interface ChatServer {
   readonly silenceTimeoutMs: number;
   readonly callHeaders: () => Readonly<Record<string, string>>;
 }
-
-/** A controller that aborts when a signal does, or on its own. */
-export interface Follower {
-  readonly signal: AbortSignal;
-  abort(reason: unknown): void;
-  /** Has to be called once it is of no use any more. */
-  release(): void;
-}
-
-/**
- * Follows a signal, as `AbortSignal.any` does in several times the time: it registers with each of
- * its signals weakly, which keeps the garbage collector busy.
- */
-export const followSignal = (leader: AbortSignal): Follower => {
-  const controller = new AbortController();
-  const follow = (): void => controller.abort(leader.reason);
-  if (leader.aborted) follow();
-  else leader.addEventListener('abort', follow, { once: true });
-  return {
-    signal: controller.signal,
-    abort: (reason) => controller.abort(reason),
-    release: () => leader.removeEventListener('abort', follow),
-  };
-};
 
 interface PostOptions {
   readonly headers: Readonly<Record<string, string>>;

@@ -12,9 +12,10 @@ import {
   type TranslatedUnit,
 } from '@dragoman/core';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
-import { FairQueue, type QueueEntry } from '../host/fair-queue.js';
+import { followSignal } from '../host/follow-signal.js';
 import { withRetries } from '../host/retry.js';
-import { type ChatRequest, followSignal } from './chat-client.js';
+import { Slots } from '../host/slots.js';
+import type { ChatRequest } from './chat-client.js';
 import { ModelConnection } from './model-connection.js';
 import {
   DEFAULT_LANGUAGE_MODEL_OPTIONS,
@@ -61,46 +62,6 @@ const REFUSALS: Readonly<Record<number, string>> = {
   403: 'its server refuses the key',
   404: 'its server knows no such model, or no chat completions at this address',
 };
-
-interface Claim extends QueueEntry {
-  start(): void;
-}
-
-/** Bounds how many calls run at the same time; the others wait in a queue that is fair to callers. */
-class Slots {
-  readonly #queue = new FairQueue<Claim>();
-  readonly #limit: number;
-  #running = 0;
-
-  constructor(limit: number) {
-    this.#limit = limit;
-  }
-
-  get running(): number {
-    return this.#running;
-  }
-
-  get waiting(): number {
-    return this.#queue.size;
-  }
-
-  /** @throws the signal's reason where it aborts before the work could start */
-  async run<Result>(signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
-    signal.throwIfAborted();
-    if (this.#running >= this.#limit) {
-      await new Promise<void>((start, reject) => this.#queue.push({ signal, start, reject }));
-    } else {
-      this.#running += 1;
-    }
-    try {
-      return await work();
-    } finally {
-      const next = this.#queue.take();
-      if (next) next.start();
-      else this.#running -= 1;
-    }
-  }
-}
 
 /** What an operator is told about the connection to a model. */
 const describeHealth = (
@@ -285,7 +246,7 @@ class LanguageModelEngine implements Engine {
 
   /** One call for some texts, and more where it fails in a way that may pass. */
   async #ask(
-    { source, target, wording, rewriting }: EngineBatch,
+    { source, target, guidance, rewriting }: EngineBatch,
     texts: readonly AskedText[],
     protocol: Protocol,
     { signal, budget }: EngineCallOptions,
@@ -299,7 +260,7 @@ class LanguageModelEngine implements Engine {
           stopWaiting();
           this.#meter.noteBatch(texts.length, labels);
           const stopClock = this.#meter.time('engine', labels);
-          const question = { source, target, wording, rewriting, texts };
+          const question = { source, target, guidance, rewriting, texts };
           const { request, read } = createExchange(question, protocol);
           try {
             const { text, tokens } = await this.#connection.ask(request, signal);

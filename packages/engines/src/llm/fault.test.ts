@@ -333,15 +333,15 @@ describe('the way a model is asked', () => {
 
   it('tells what the translation is to be worded like, and why one was refused', async () => {
     const { server, engine } = await setUp(echo);
-    const wording = {
+    const guidance = {
       context: 'A letter.',
       formality: 'more',
       instructions: ['Short sentences.'],
     } as const;
     const rejected = [{ text: 'Sure!', defect: 'added_text' }];
     const signal = new AbortController().signal;
-    await engine.translateBatch({ ...batchOf('A house.'), wording, rejected }, { signal });
-    expect(server.calls[0]?.question).toMatchObject({ ...wording, from: 'English', to: 'German' });
+    await engine.translateBatch({ ...batchOf('A house.'), guidance, rejected }, { signal });
+    expect(server.calls[0]?.question).toMatchObject({ ...guidance, from: 'English', to: 'German' });
     const [text] = server.calls[0]?.question.texts ?? [];
     expect(text).toMatchObject({ text: 'A house.', refused: 'Sure!' });
     expect(text?.problem).toContain('something that the text does not say');

@@ -1,10 +1,5 @@
-import {
-  type AskModel,
-  type ChatRequest,
-  createChatClient,
-  type Follower,
-  followSignal,
-} from './chat-client.js';
+import { type Follower, followSignal } from '../host/follow-signal.js';
+import { type AskModel, type ChatRequest, createChatClient } from './chat-client.js';
 import type { AnswerFormat, LanguageModelOptions, LanguageModelSettings } from './options.js';
 import { createExchange } from './protocols.js';
 import type { ModelAnswer } from './read-answer.js';
@@ -14,7 +9,7 @@ import type { Protocol } from './system-prompt.js';
 /** Failures that say something about the server, rather than about one text. */
 const BLAMED_ON_SERVER: ReadonlySet<RequestFailure['kind']> = new Set([...RETRYABLE, 'timeout']);
 /** Statuses that no further call would change. */
-const FINAL = [401, 403, 404];
+const FINAL_STATUSES: readonly (number | undefined)[] = [401, 403, 404];
 
 /** Counts failures, and says when a server needs a rest. */
 class CircuitBreaker {
@@ -98,7 +93,7 @@ const isAboutFormat = ({ kind, status }: RequestFailure): boolean =>
   kind === 'malformed' ||
   kind === 'too_long' ||
   kind === 'server_error' ||
-  (kind === 'refused' && status !== 401 && status !== 403 && status !== 404);
+  (kind === 'refused' && !FINAL_STATUSES.includes(status));
 
 /** A model's server: tried out before use, watched in use, left alone while it does not work. */
 export class ModelConnection {
@@ -158,7 +153,7 @@ export class ModelConnection {
   }
 
   noteFailure(failure: RequestFailure): void {
-    const isFinal = failure.status !== undefined && FINAL.includes(failure.status);
+    const isFinal = FINAL_STATUSES.includes(failure.status);
     if (!isFinal && !BLAMED_ON_SERVER.has(failure.kind)) return;
     this.#problem = failure;
     this.#breaker.noteFailure(isFinal);

@@ -1,10 +1,5 @@
 import { findLanguage, findTarget, type LanguageTag } from '@dragoman/contract';
-import type {
-  RejectedTranslation,
-  Rewriting,
-  TranslationUnit,
-  WordingOptions,
-} from '@dragoman/core';
+import type { Guidance, RejectedTranslation, Rewriting, TranslationUnit } from '@dragoman/core';
 
 /** One text of a call, with its protected spans as marks. */
 export interface AskedText {
@@ -19,7 +14,7 @@ export interface Question {
   readonly source: LanguageTag;
   readonly target: LanguageTag;
   readonly texts: readonly AskedText[];
-  readonly wording?: WordingOptions | undefined;
+  readonly guidance?: Guidance | undefined;
   /** Undefined for translations. */
   readonly rewriting?: Rewriting | undefined;
 }
@@ -75,8 +70,8 @@ export const userMessage = (question: Question, separator?: string): string =>
     })),
   });
 
-const translation = ({ source, target, wording = {} }: Question): object => {
-  const { formality, instructions = [], context } = wording;
+const translation = ({ source, target, guidance = {} }: Question): object => {
+  const { formality, instructions = [], context } = guidance;
   return {
     from: nameOf(source),
     to: nameOf(target),

@@ -8,7 +8,7 @@ import type {
   EngineCallOptions,
   EngineHealth,
   EnginePair,
-  FindWriting,
+  FindLetterCase,
   Logger,
   Meter,
   OtherWording,
@@ -16,7 +16,7 @@ import type {
   TranslationUnit,
   WordingQuestion,
 } from '@dragoman/core';
-import { silentMeter } from '@dragoman/core/observers';
+import { silentMeter } from '@dragoman/core/dependencies';
 import { nextTurn } from '@dragoman/core/turns';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
 import { modelLines } from './model-lines.js';
@@ -238,7 +238,7 @@ class MarianEngine implements NeuralEngine {
     );
   }
 
-  findWriting(phrase: string, among?: ReadonlySet<LanguageTag>): ReturnType<FindWriting> {
+  findLetterCase(phrase: string, among?: ReadonlySet<LanguageTag>): ReturnType<FindLetterCase> {
     const found = new Map<LanguageTag, 'lower' | 'capital'>();
     for (const { metadata, inspection } of this.#scan.models) {
       const [source, ...others] = new Set(metadata.pairs.map((pair) => pair.source));
@@ -352,7 +352,7 @@ class MarianEngine implements NeuralEngine {
       maxTokens: this.#options.maxLineTokens,
       backBook: this.#catalog.find(direction.pair.target, direction.pair.source, batch.modelType)
         ?.model.inspection.phraseBook,
-      ...(batch.wording?.formality && { formality: batch.wording.formality }),
+      ...(batch.guidance?.formality && { formality: batch.guidance.formality }),
     });
     const translate = async (unit: TranslationUnit): Promise<TranslatedUnit> => {
       const translated = await translateUnit(unit, model, lines);

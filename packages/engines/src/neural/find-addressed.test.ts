@@ -20,7 +20,7 @@ const translate = async (
       target,
       modelType: 'latency_optimized',
       units,
-      ...(formality && { wording: { formality } }),
+      ...(formality && { guidance: { formality } }),
     },
     { signal: new AbortController().signal },
   );

@@ -33,7 +33,7 @@ const URGENT_LINES = 4;
 /**
  * Gives lines to the engine process, a few more than it works on, so that waiting ones join its
  * batches at once and callers still take turns. It loads models and replaces the process when it is
- * lost; what that had is tried again line by line in a process of its own.
+ * lost; its batch is retried line by line in a separate process.
  */
 export class Scheduler {
   readonly #dependencies: SchedulerDependencies;

@@ -1,5 +1,5 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { FindWriting } from '../../engine/engine.js';
+import type { FindLetterCase } from '../../engine/engine.js';
 
 /**
  * How much likelier a language is whose dictionary has a text: in natural logarithms, from the share
@@ -37,15 +37,17 @@ const MIN_MODIFIER = 3;
 export const weighKnownPhrase = (
   text: string,
   words: readonly string[],
-  findWriting: FindWriting,
+  findLetterCase: FindLetterCase,
 ): ReadonlyMap<LanguageTag, number> => {
   if (words.length === 0 || words.length > MAX_WORDS) return new Map();
   const phrase = words.join(' ');
   if (phrase.length > MAX_UNITS) return new Map();
   const elided = ELIDED.exec(phrase)?.[0];
-  const known = elided ? findWriting(phrase.slice(elided.length), ELIDING) : findWriting(phrase);
+  const known = elided
+    ? findLetterCase(phrase.slice(elided.length), ELIDING)
+    : findLetterCase(phrase);
   const [only = ''] = words;
-  if (known.size === 0) return words.length === 1 ? weighCompound(only, findWriting) : new Map();
+  if (known.size === 0) return words.length === 1 ? weighCompound(only, findLetterCase) : new Map();
   const first = /\p{L}/u.exec(text)?.[0] ?? '';
   const hasCapital = first !== first.toLowerCase();
   const isCapitals = text.length > 1 && text === text.toUpperCase();
@@ -60,12 +62,12 @@ export const weighKnownPhrase = (
 /** `Protonenstrahl` ends in `Strahl`: the languages whose dictionary has the longest such ending. */
 const weighCompound = (
   word: string,
-  findWriting: FindWriting,
+  findLetterCase: FindLetterCase,
 ): ReadonlyMap<LanguageTag, number> => {
   const letters = [...word];
   if (letters.length < MIN_COMPOUND) return new Map();
   for (let start = MIN_MODIFIER; letters.length - start >= MIN_HEAD; start++) {
-    const found = findWriting(letters.slice(start).join(''), COMPOUNDING);
+    const found = findLetterCase(letters.slice(start).join(''), COMPOUNDING);
     if (found.size > 0) return new Map([...found.keys()].map((language) => [language, COMPOUND]));
   }
   return new Map();

@@ -8,7 +8,7 @@ const NORMALIZER_FIELD = { name: 1 };
 const MAX_PIECES = 1_000_000;
 
 /** Pieces that are read before other work has its turn: some milliseconds. */
-const PIECES_A_TURN = 2000;
+const PIECES_PER_TURN = 2000;
 /** So many pieces are read without turns for other work. */
 const MAX_PIECES_AT_ONCE = 40_000;
 
@@ -208,7 +208,7 @@ function* readPieces(file: Buffer): Generator<undefined, VocabularyFile> {
     if (fields.number === FIELD.pieces) {
       if (pieces.length === MAX_PIECES) throw new Error('the vocabulary has too many pieces');
       pieces.push(pieceOf(file, parts));
-      if (pieces.length % PIECES_A_TURN === 0) yield;
+      if (pieces.length % PIECES_PER_TURN === 0) yield;
     } else if (fields.number === FIELD.normalizer) {
       while (parts.next()) {
         if (parts.number === NORMALIZER_FIELD.name)

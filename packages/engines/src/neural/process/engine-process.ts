@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { lowerPriority, whichEndsWithParent } from '../../host/process-group.js';
+import { lowerPriority, parentDeathPrefix } from '../../host/process-group.js';
 import type { EngineStart, ProcessAnswer, ProcessRequest } from './protocol.js';
 
 /** A process with an engine in it. Once it failed, it is gone. */
@@ -41,7 +41,7 @@ export const startEngineProcess: StartProcess = (start, { onAnswer, onEnd }) => 
   let child: ChildProcess;
   try {
     const [execPath = '', ...execArgv] = [
-      ...whichEndsWithParent(),
+      ...parentDeathPrefix(),
       ...[process.execPath, `--max-old-space-size=${MAX_OLD_SPACE_MEBIBYTES}`],
     ];
     child = fork(PROGRAM, {

@@ -45,7 +45,7 @@ const request: TranslationRequest = {
     isStrictXml: false,
     style: {},
   },
-  wording: { instructions: [], needs: [] },
+  guidance: { instructions: [], needs: [] },
 };
 
 interface TestServer {

@@ -236,7 +236,7 @@ export const translateDocument = async (
         const forms = formsIn(batch, translations, languages);
         const form = majorityOf(forms) ?? forms[0]?.form;
         if (form) {
-          request = { ...request, wording: { ...request.wording, formality: form } };
+          request = { ...request, guidance: { ...request.guidance, formality: form } };
           isAddressOpen = false;
         }
         if (forms.some((one) => one.form !== form)) {

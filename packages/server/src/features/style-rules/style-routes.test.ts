@@ -304,7 +304,7 @@ describe('a translation with a style rule', () => {
     const { style_id } = await create({ custom_instructions: [INSTRUCTION] });
     const answer = await translate({ style_id, custom_instructions: ['Be short.'] }, clever);
     expect(answer.status).toBe(200);
-    expect(batches.map(({ wording }) => wording?.instructions)).toEqual([
+    expect(batches.map(({ guidance }) => guidance?.instructions)).toEqual([
       ['Be kind.', 'Be short.'],
     ]);
     const languages = await call('GET', '/v3/languages?resource=translate_text', undefined, {

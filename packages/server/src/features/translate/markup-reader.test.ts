@@ -37,7 +37,7 @@ const translatorsOver = async (engine: Engine) => {
   });
   return {
     here: translateWith(dependencies),
-    there: translateWith({ ...dependencies, elsewhere: reader }),
+    there: translateWith({ ...dependencies, markupReader: reader }),
   };
 };
 

@@ -3,7 +3,7 @@ import { AppError } from '@dragoman/contract';
 import type {
   AssembledText,
   Logger,
-  MarkupWorker,
+  MarkupReader,
   Meter,
   OpenedText,
   UnitWork,
@@ -18,7 +18,7 @@ const MIN_CHARACTERS = 8000;
 const LIMITS = { heapMebibytes: 1024, youngHeapMebibytes: 64 };
 
 /** The thread that reads large texts, so that none of them holds up other requests. */
-export interface MarkupReader extends MarkupWorker {
+interface MarkupThread extends MarkupReader {
   /** Ends the thread; it starts again with the next large text. */
   stop(): Promise<void>;
 }
@@ -35,7 +35,7 @@ interface Session {
 export const createMarkupReader = (observers: {
   readonly log: Logger;
   readonly meter: Meter;
-}): MarkupReader => {
+}): MarkupThread => {
   const sessions = new Map<number, Session>();
   let worker: Worker | undefined;
   let lastId = 0;

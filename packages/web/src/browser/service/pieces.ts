@@ -2,10 +2,10 @@ import { type Translation, type TranslationRequest, translate } from './api.js';
 
 /** Texts up to this length are translated in one request, in UTF-16 code units. */
 const MAX_WHOLE_LENGTH = 3000;
-/** A piece ends with a paragraph after this, with a sentence and its line after that, or at any line. */
-const ENOUGH = 1000;
-const PLENTY = 2000;
-const TOO_MUCH = 8000;
+/** After so many UTF-16 code units a piece ends with a paragraph, with a line that ends a sentence, or with any line. */
+const PARAGRAPH_END_CHARACTERS = 1000;
+const SENTENCE_END_CHARACTERS = 2000;
+const MAX_PIECE_CHARACTERS = 8000;
 /** Keeps the server busy without a queue in front of what a visitor scrolls to. */
 const AT_ONCE = 4;
 /** Pieces that are not translated again while others change. */
@@ -30,9 +30,9 @@ export const cutText = (text: string): readonly string[] => {
     if (FENCE.test(line)) isCode = !isCode;
     const { length } = piece;
     const isEnd =
-      length >= TOO_MUCH ||
-      (length >= PLENTY && SENTENCE_END.test(line)) ||
-      (length >= ENOUGH && line.trim() === '');
+      length >= MAX_PIECE_CHARACTERS ||
+      (length >= SENTENCE_END_CHARACTERS && SENTENCE_END.test(line)) ||
+      (length >= PARAGRAPH_END_CHARACTERS && line.trim() === '');
     if (!isEnd || isCode) continue;
     pieces.push(piece);
     piece = '';

@@ -1,6 +1,6 @@
 import type { DetectionOutcome } from './pipeline/detect-sources.js';
 
-/** What the pipeline needs of the world, so that `core` has no files, clock or log of its own. */
+/** What the pipeline gets from its caller: `core` opens no files, reads no time of day and keeps no log. */
 
 /** Structured logging; never hand it keys or text to be translated. */
 export interface Logger {
@@ -10,7 +10,7 @@ export interface Logger {
   error(fields: object, message: string): void;
 }
 
-/** A logger that says nothing, for tests and the command line. */
+/** A logger that says nothing, for tests and for commands. */
 export const silentLogger: Logger = {
   debug() {},
   info() {},
@@ -88,5 +88,5 @@ interface ExpectedWork {
   end(): void;
 }
 
-/** A meter that notes nothing, for tests and the command line. */
+/** A meter that notes nothing, for tests and for commands. */
 export const silentMeter: Meter = { count() {}, time: () => () => {}, noteBatch() {} };

@@ -1,8 +1,8 @@
 import { parseTranslateBody } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
+import { type SegmentCache, silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
 import type { Engine, EngineBatch, EngineCapabilities } from '../engine/engine.js';
-import { type SegmentCache, silentMeter } from '../observers.js';
 import { createRouter } from '../routing/router.js';
 import type { Style } from '../style/style.js';
 import { resolveLocally } from './request.js';
@@ -68,7 +68,7 @@ const style = (given: Partial<Style>): Style => ({
 const ALL = { formality: true, context: true, instructions: true } as const;
 const custom_instructions = ['Be short.'];
 
-describe('the wording of a request', () => {
+describe('the guidance of a request', () => {
   it('is told to an engine that can use it, with the rules of the style that no program applies', async () => {
     const { engine, batches } = echo('clever', ['en>de'], ALL);
     const translate = translatorOver(engine);
@@ -84,7 +84,7 @@ describe('the wording of a request', () => {
         ],
       }),
     );
-    expect(batches.map(({ wording }) => wording)).toEqual([
+    expect(batches.map(({ guidance }) => guidance)).toEqual([
       {
         context: 'A letter.',
         formality: 'less',
@@ -96,7 +96,7 @@ describe('the wording of a request', () => {
   it('is not told to an engine that cannot use it', async () => {
     const { engine, batches } = echo('simple', ['en>de']);
     await translatorOver(engine)('A word.', { context: 'A letter.', formality: 'prefer_more' });
-    expect(batches[0]).not.toHaveProperty('wording');
+    expect(batches[0]).not.toHaveProperty('guidance');
   });
 
   it('goes to the engine that can do what is needed, even if it is not the first', async () => {
@@ -108,7 +108,7 @@ describe('the wording of a request', () => {
     await translate('One word.', { formality: 'more' });
     await translate('One word.', { formality: 'prefer_more', context: 'A letter.' });
     expect(simple.batches).toHaveLength(1);
-    expect(clever.batches.map(({ wording }) => wording)).toEqual([
+    expect(clever.batches.map(({ guidance }) => guidance)).toEqual([
       { instructions: custom_instructions },
       { formality: 'more' },
     ]);
@@ -119,14 +119,14 @@ describe('the wording of a request', () => {
     const last = echo('last', ['fr>de'], ALL);
     const translate = translatorOver(first.engine, last.engine);
     await translate('A word.', { context: 'A letter.', formality: 'more', custom_instructions });
-    expect(first.batches[0]?.wording).toEqual({ context: 'A letter.' });
-    expect(last.batches[0]?.wording).toEqual({
+    expect(first.batches[0]?.guidance).toEqual({ context: 'A letter.' });
+    expect(last.batches[0]?.guidance).toEqual({
       formality: 'more',
       instructions: custom_instructions,
     });
   });
 
-  it('shares the cache with no other wording', async () => {
+  it('shares the cache with no other guidance', async () => {
     const { engine, batches } = echo('clever', ['en>de'], ALL);
     const translate = translatorOver(engine);
     for (const options of [{}, { context: 'A.' }, { context: 'B.' }, { formality: 'more' }, {}]) {
@@ -169,7 +169,7 @@ describe('the wording of a request', () => {
   });
 });
 
-describe('a wording that no engine can follow is refused, with the parameter and the reason', () => {
+describe('guidance that no engine can follow is refused, with the parameter and the reason', () => {
   const translate = translatorOver(
     echo('simple', ['en>de', 'fr>de', 'de>fr']).engine,
     echo('clever', ['fr>de'], ALL).engine,
