@@ -1,9 +1,8 @@
-import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { Readable } from 'node:stream';
 import { FORMATS } from '@dragoman/documents';
 import { CommandError, wrongUsage } from '../../../cli/command-error.js';
-import { makeFolder } from '../../../platform/files.js';
+import { exists, makeFolder } from '../../../platform/files.js';
 import { resultFileName } from '../../documents/file-names.js';
 import { documentFormatOf, type FoundFile } from './find-files.js';
 import { readShard, type Shard } from './translate-options.js';
@@ -95,6 +94,3 @@ export const translateLineFiles = async (
     else await translate(await readShard(input, shard ?? WHOLE), output);
   }
 };
-
-const exists = async (path: string): Promise<boolean> =>
-  (await stat(path).catch(() => undefined)) !== undefined;
