@@ -6,7 +6,7 @@ import { collectFlags } from '../platform/configuration/flags.js';
 import { loadConfiguration } from '../platform/configuration/load.js';
 import type { Configuration } from '../platform/configuration/settings/schema.js';
 import { isLoopback } from '../platform/http/this-machine.js';
-import { wrongUsage } from './command-error.js';
+import { CommandError, wrongUsage } from './command-error.js';
 
 /** The address of a server without slashes at its end; undefined if it is invalid. */
 export const readAddress = (text: string): string | undefined => {
@@ -41,6 +41,18 @@ export const keyFor = async (
   const host = new URL(server).hostname.replace(/^\[|\]$/g, '');
   if (!isLoopback(host)) return undefined;
   return (await loadKey(dataDirectory))?.secret;
+};
+
+/** The same, for commands that need a key. @throws CommandError when there is none */
+export const requireKeyFor = async (
+  server: string,
+  configuration: Configuration,
+): Promise<string> => {
+  const key = await keyFor(server, configuration);
+  if (key !== undefined) return key;
+  throw new CommandError(
+    `There is no key for ${server}. Set DRAGOMAN_AUTH_KEY, or name a file with --auth-key-file.`,
+  );
 };
 
 /** The local address of a server with these settings; undefined if the port is chosen at start. */

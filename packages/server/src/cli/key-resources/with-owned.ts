@@ -6,7 +6,7 @@ import { FIRST_KEY_ID } from '../../features/keys-and-usage/storage/key-file.js'
 import { type Accounts, openAccounts } from '../../open-accounts.js';
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
 import { CommandError } from '../command-error.js';
-import { chosenServer, configurationOf, keyFor } from '../server-access.js';
+import { chosenServer, configurationOf, requireKeyFor } from '../server-access.js';
 import { untilInterrupted } from '../until-interrupted.js';
 
 /** Where a command finds what belongs to a key. */
@@ -66,8 +66,7 @@ export const withOwned = <Backend>(
     const configuration = configurationOf(command);
     const address = chosenServer(options);
     if (address !== undefined) {
-      const key = await keyFor(address, configuration);
-      if (key === undefined) throw noKeyFor(address);
+      const key = await requireKeyFor(address, configuration);
       return work(onServer({ address, key }, signal), signal);
     }
     const accounts = await openAccounts(configuration);
@@ -78,8 +77,3 @@ export const withOwned = <Backend>(
       await accounts.close();
     }
   });
-
-const noKeyFor = (server: string): CommandError =>
-  new CommandError(
-    `There is no key for ${server}. Set DRAGOMAN_AUTH_KEY, or name a file with --auth-key-file.`,
-  );
