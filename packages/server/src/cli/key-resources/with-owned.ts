@@ -36,9 +36,9 @@ interface Backends<Backend> {
  *
  * @param key id or name of a key, or `page` for its visitors; by default the configured key, or else the first one
  * @param noun what belongs to keys, such as `Glossaries`
- * @throws CommandError when no key is known, KeyCommandError when there is no such key
+ * @throws CommandError when no key is known, or there is no such key
  */
-const ownerOf = async (
+const ownerIdFor = async (
   accounts: Pick<Accounts, 'keyManager'>,
   { authKey }: Pick<Configuration, 'authKey'>,
   { key, noun }: { readonly key: string | undefined; readonly noun: string },
@@ -71,7 +71,7 @@ export const withOwned = <Backend>(
     }
     const accounts = await openAccounts(configuration);
     try {
-      const owner = await ownerOf(accounts, configuration, { key: options.key, noun });
+      const owner = await ownerIdFor(accounts, configuration, { key: options.key, noun });
       await work(inDatabase(accounts, owner, signal), signal);
     } finally {
       await accounts.close();
