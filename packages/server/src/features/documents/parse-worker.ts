@@ -20,10 +20,8 @@ import { createTranslationWork, type TranslationWork } from './translation-work.
 
 // A thread for one document, which stays here from reading to writing.
 
-// As nice as engines are.
-const NICENESS = 5;
 const port = portOfThread();
-yieldToServer(NICENESS);
+yieldToServer();
 
 let document: TranslatableDocument | undefined;
 let work: TranslationWork | undefined;
