@@ -15,12 +15,12 @@ import { FORMATS } from '@dragoman/documents';
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { RouteDependencies } from '../../context.js';
+import { signalOf } from '../../platform/http/once-sent.js';
 import { type DocumentAccess, sendDocument } from '../documents/document-service.js';
 import { resultFileName } from '../documents/file-names.js';
 import { prepareUpload, type SentFile } from '../documents/prepare-upload.js';
 import { type MultipartLimits, readMultipart } from '../documents/read-multipart.js';
 import { ownerOf } from '../keys-and-usage/owner-of.js';
-import { signalOf } from '../translate/once-sent.js';
 import { createAlternatives } from '../words/word-choices.js';
 import { hasKeyBeforeBody, KEY_MESSAGES, requireCallerKey } from './caller-key.js';
 import {

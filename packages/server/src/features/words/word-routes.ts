@@ -10,8 +10,8 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RouteDependencies } from '../../context.js';
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
+import { signalOf } from '../../platform/http/once-sent.js';
 import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
-import { signalOf } from '../translate/once-sent.js';
 import type { ServiceLimits } from '../translate/within-limits.js';
 import {
   type ClickedWord,
