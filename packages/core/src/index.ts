@@ -131,8 +131,8 @@ export { FORMALITY_OPTIONS, FORMALITY_RULE, STYLE_OPTIONS } from './style/plan-s
 export type { Style } from './style/style.js';
 export { createCarrierFinder } from './terms/carriers.js';
 export { inflectedTerms } from './terms/inflected-terms.js';
-export type { Term } from './terms/letter-case.js';
 export { locateTerms, withTerm } from './terms/locate-terms.js';
+export type { Term } from './terms/term.js';
 export { termIndexBytes } from './terms/term-index.js';
 export {
   buildTermIndexes,

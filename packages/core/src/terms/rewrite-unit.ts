@@ -8,7 +8,7 @@ import {
   unchanged,
 } from '../protection/placed-spans.js';
 import type { TextRange } from '../segmentation/segmentation.js';
-import type { TermMatch } from './letter-case.js';
+import type { TermMatch } from './term.js';
 import type { TermMatcher } from './term-matcher.js';
 
 /** A piece of text in the place of a term; with a kind where it is a protected span. */

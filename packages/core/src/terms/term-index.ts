@@ -9,7 +9,7 @@ import {
   type Slots,
   textAt,
 } from './flat-tables.js';
-import type { Term } from './letter-case.js';
+import type { Term } from './term.js';
 import { spellingOf, type Word, wordsOf } from './words.js';
 
 /**

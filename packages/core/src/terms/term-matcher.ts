@@ -1,7 +1,8 @@
 import type { LanguagePair, LanguageTag } from '@dragoman/contract';
 import { isSpacedEnd, isUnspacedEnd } from '../segmentation/characters.js';
 import { buildTermIndex, type Dictionary } from './build-index.js';
-import { inLetterCase, letterCaseOf, type Term, type TermMatch } from './letter-case.js';
+import { inLetterCase, letterCaseOf } from './letter-case.js';
+import type { Term, TermMatch } from './term.js';
 import { matchWords, type TermIndex } from './term-index.js';
 import { wordsOf } from './words.js';
 
