@@ -7,7 +7,7 @@ import {
   type RequestParameters,
   type Translator,
 } from '@dragoman/core';
-import { isFileShortage, StoreUnavailable } from '../../platform/database/store-error.js';
+import { isTemporaryStoreFailure } from '../../platform/database/store-error.js';
 import type { DocumentMeter } from '../../platform/observability/metrics.js';
 import { createWorkQueue } from '../../platform/work-queue.js';
 import type { Charge, ChargedKey, UsageLedger } from '../keys-and-usage/usage-ledger.js';
@@ -21,7 +21,7 @@ import type {
   DocumentRecord,
   DocumentStore,
 } from './document-record.js';
-import { retryWhilePassing, translateDocument } from './translate-document.js';
+import { translateDocument, withRetries } from './translate-document.js';
 
 /** A document during which the server died so often is taken to be the reason. */
 const MAX_ATTEMPTS = 3;
@@ -197,7 +197,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     if (!owner) throw new AppError('unauthorized');
     const fileKey = await fileKeyOf(id);
     const bytes = await readSealed(id, 'source');
-    const request = await retryWhilePassing(signal, async () => {
+    const request = await withRetries(signal, async () => {
       const resolved = await dependencies.resolveRequest(ownerId, parametersOf(options));
       return resolved.load(signal);
     });
@@ -243,7 +243,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
         // The one who cancelled it removes it; an orderly stop is nothing to hold against it.
         if (isStopping) await store.change(id, { state: 'queued', attempts: record.attempts });
         // With the database away or the disk full, another server or another attempt may do better.
-        if (isPassing(error)) {
+        if (isTemporaryStoreFailure(error)) {
           await store.change(id, { attempts: record.attempts });
           throw error;
         }
@@ -311,9 +311,3 @@ const parametersOf = (options: DocumentOptions): RequestParameters => ({
   translation_memory_id: options.memoryId,
   translation_memory_threshold: options.memoryThreshold,
 });
-
-/** Whether a failure is over by itself when the disk has room or the database is back. */
-export const isPassing = (error: unknown): boolean =>
-  error instanceof StoreUnavailable ||
-  (isAppError(error) && error.cause instanceof StoreUnavailable) ||
-  isFileShortage(error);

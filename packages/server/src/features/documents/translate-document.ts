@@ -277,14 +277,14 @@ const translateBatch = async (
 ): Promise<Batch> => {
   const texts = batch.map(({ text }) => text);
   const request = { ...document, texts, codes: batch.map(({ codes }) => codes) };
-  const translated = await retryWhilePassing(signal, () =>
+  const translated = await withRetries(signal, () =>
     inTurn(() => translator.translate(request, signal), signal),
   );
   return translated.map(({ text, codes = [] }) => ({ text, codes }));
 };
 
-/** Does work again, after a pause, where it fails for a reason that may pass. */
-export const retryWhilePassing = async <Result>(
+/** Retries work, after pauses, when it fails with an error that the table of errors calls retryable. */
+export const withRetries = async <Result>(
   signal: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result> => {
@@ -293,8 +293,8 @@ export const retryWhilePassing = async <Result>(
       return await work();
     } catch (error) {
       signal.throwIfAborted();
-      const mayPass = isAppError(error) && ERRORS[error.code].retryable;
-      if (!mayPass || pauseMs === undefined) throw error;
+      const isRetryable = isAppError(error) && ERRORS[error.code].retryable;
+      if (!isRetryable || pauseMs === undefined) throw error;
       await sleep(pauseMs, undefined, { signal });
     }
   }
