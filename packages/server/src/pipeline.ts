@@ -26,7 +26,7 @@ export interface Pipeline {
   readonly router: Router;
   readonly translator: Translator;
   readonly rewriter: Rewriter;
-  readonly alternatives: FindAlternatives;
+  readonly findAlternatives: FindAlternatives;
   readonly findWord: FindWord;
   readonly findOtherWords: FindOtherWords;
   /** Detects the language of texts, installed or not; see {@link detectLanguages}. */
@@ -62,7 +62,7 @@ export const createPipeline = ({
       ...(markupReader && { elsewhere: markupReader }),
     }),
     rewriter: createRewriter({ ...dependencies, languageModelHint }),
-    alternatives: createFindAlternatives(dependencies),
+    findAlternatives: createFindAlternatives(dependencies),
     findWord: createFindWord(dependencies),
     findOtherWords: createFindOtherWords(dependencies),
     detect: (texts, signal) => detectLanguages(texts, router.sources(), detector, signal),

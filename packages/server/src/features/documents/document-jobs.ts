@@ -128,7 +128,7 @@ export const createThrottle =
     await (restMs < 1 ? nextTurn() : rest(restMs, undefined, { signal }));
   };
 
-const failureOf = (error: unknown): DocumentFailure => {
+const documentFailureOf = (error: unknown): DocumentFailure => {
   if (!isAppError(error)) return { code: 'internal' };
   const { code, parameter, reason, language } = error;
   return { code, parameter, reason, language };
@@ -267,7 +267,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     const errorMessage = isExpected ? error.message : 'The document could not be translated.';
     const outcome = isExpected ? 'refused' : 'failed';
     meter.observeDocument({ format: options.format, outcome, fallbacks: 0 });
-    await finish(id, { state: 'error', errorMessage, error: failureOf(error) });
+    await finish(id, { state: 'error', errorMessage, error: documentFailureOf(error) });
     await files.removeAll(id);
   };
 

@@ -71,11 +71,16 @@ export const createStyleService = (store: StyleStore, now: () => number): StyleS
         // A clock that goes back changes nothing about the order.
         updatedAtMs: Math.max(now(), known.updatedAtMs),
       };
-      const audit = auditEntryOf(caller, 'change-style', {
-        style: id,
-        changed: Object.keys(changed).join(','),
-        version: style.version,
-      }, now());
+      const audit = auditEntryOf(
+        caller,
+        'change-style',
+        {
+          style: id,
+          changed: Object.keys(changed).join(','),
+          version: style.version,
+        },
+        now(),
+      );
       if (await store.replace(style, audit)) return style;
     }
     throw new AppError('too_many_requests', {

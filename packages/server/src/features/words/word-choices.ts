@@ -133,7 +133,7 @@ const termsAt = async (
 
 /** What finding alternatives within the limits of the service needs. */
 interface AlternativesDependencies extends ServiceLimits {
-  readonly alternatives: FindAlternatives;
+  readonly findAlternatives: FindAlternatives;
 }
 
 /**
@@ -152,7 +152,7 @@ export const createAlternatives =
     caller: AbortSignal,
   ): Promise<readonly (readonly string[])[]> => {
     const found = await bestEffort(dependencies, request.texts, caller, (signal) =>
-      dependencies.alternatives({ request, translated, ...wanted }, { signal }),
+      dependencies.findAlternatives({ request, translated, ...wanted }, { signal }),
     );
     return found ?? translated.map(() => []);
   };

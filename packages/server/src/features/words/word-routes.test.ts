@@ -163,7 +163,7 @@ describe('other wordings for the page', () => {
       accounts,
       settings: { page: 'auto' },
       parts: {
-        alternatives: async ({ request, count }) =>
+        findAlternatives: async ({ request, count }) =>
           request.texts.map((text) => [`${text} otherwise, of ${count}`]),
       },
     });

@@ -162,7 +162,7 @@ const ENOUGH_AFTER_MS = 1000;
 /** The dependencies of other wordings. */
 type AlternativesDependencies = Pick<
   RouteDependencies,
-  'translateShared' | 'alternatives' | 'admission'
+  'translateShared' | 'findAlternatives' | 'admission'
 > & {
   readonly settings: Pick<Configuration, 'maxTexts'> & ServiceLimits['settings'];
 };
