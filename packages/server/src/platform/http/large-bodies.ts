@@ -1,6 +1,6 @@
 import { AppError } from '@dragoman/contract';
 import type { preParsingAsyncHookHandler } from 'fastify';
-import { networkOf } from './network-of.js';
+import { callerIdOf } from './network-of.js';
 
 /**
  * A hook that receives few large bodies at the same time: each is in memory several times while it
@@ -15,10 +15,11 @@ export const boundLargeBodies = (
   smallBytes: number,
 ): preParsingAsyncHookHandler => {
   const receiving: string[] = [];
-  return async ({ headers, apiKey, ip }, reply, payload) => {
-    const isSmall = Number(headers['content-length'] ?? Number.POSITIVE_INFINITY) <= smallBytes;
+  return async (request, reply, payload) => {
+    const isSmall =
+      Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= smallBytes;
     if (isSmall) return payload;
-    const caller = apiKey?.id ?? networkOf(ip);
+    const caller = callerIdOf(request);
     const ofCaller = receiving.filter((one) => one === caller).length;
     if (receiving.length >= maxAtOnce || ofCaller >= maxAtOnce / 2) {
       throw new AppError('too_many_requests', { retryAfterSeconds: 1 });
