@@ -3,6 +3,7 @@ import { AppError } from '@dragoman/contract';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { HttpDependencies, RouteDependencies } from './context.js';
 import { peerErrorShapes, registerCompatibility } from './features/compatibility/compatibility.js';
+import { createUploadPlaces } from './features/documents/upload-places.js';
 import { requireKey, requireKeyForUnknownPaths } from './features/keys-and-usage/authentication.js';
 import { createKeyGuard } from './features/keys-and-usage/key-guard.js';
 import { registerPage } from './features/page/page.js';
@@ -14,7 +15,6 @@ import {
 } from './platform/http/connection-closer.js';
 import { registerRoutes } from './platform/http/define-route.js';
 import { errorBody, registerErrors } from './platform/http/errors.js';
-import { createEnterUpload } from './platform/http/large-bodies.js';
 import { limitConnections, timeoutOptions } from './platform/http/limit-connections.js';
 import { registerLongAnswers } from './platform/http/long-answers.js';
 import { registerBodies } from './platform/http/register-bodies.js';
@@ -81,7 +81,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
     ...createTranslationService(dependencies),
     keyGuard,
     requireKey: (permissions) => requireKey({ ...dependencies, keyGuard }, permissions),
-    enterUpload: createEnterUpload(),
+    enterUpload: createUploadPlaces(),
     apiDocument: () => {
       apiDocument ??= openApiDocument(settings, ROUTES);
       return apiDocument;
