@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { asUnavailable } from '../../../platform/database/as-unavailable.js';
 import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
-import type { DayRange } from '../../keys-and-usage/account-store.js';
+import type { DayRange } from '../../keys-and-usage/billing-period.js';
 import type {
   DocumentChange,
   DocumentRecord,
