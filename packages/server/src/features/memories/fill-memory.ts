@@ -10,7 +10,7 @@ import {
 } from '@dragoman/contract';
 import { betweenCodes, comparedForm, nextTurn, withPlaceholders } from '@dragoman/core';
 import type { TmxText, TmxUnit, TmxVariant } from '@dragoman/documents';
-import { createIndexBuilder } from './index-builder.js';
+import { createIndexBuilder } from './segment-index.js';
 import type {
   FinishedMemory,
   MemoryStore,

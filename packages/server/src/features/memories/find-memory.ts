@@ -32,7 +32,7 @@ import {
   positionOf,
   readPostings,
   SHORT_CHARACTERS,
-} from './index-builder.js';
+} from './segment-index.js';
 import type { Candidate, MemoryRecord, MemoryStore } from './memory-record.js';
 
 /** The parameters of a request that say which memory it uses. */

@@ -24,7 +24,7 @@ import * as z from 'zod';
 import { defineRoute, type Route } from '../../platform/http/define-route.js';
 import { onceSent } from '../../platform/http/once-sent.js';
 import { callerOf, ownerOf } from '../keys-and-usage/owner-of.js';
-import type { MemoryJobRecord } from './job-record.js';
+import type { MemoryJobRecord } from './memory-job-record.js';
 import type { MemoryKey } from './memory-record.js';
 import { toTime, toWireJob, toWireMemory, toWireSegment } from './wire.js';
 

@@ -6,7 +6,7 @@ import {
   type TranslationRequest,
 } from '@dragoman/core';
 import type { GlossaryStore } from '../glossaries/glossary-record.js';
-import { createFindTerms } from '../glossaries/glossary-terms.js';
+import { createFindTerms } from '../glossaries/find-terms.js';
 import type { Inflections } from '../glossaries/inflections.js';
 import type { TokenBudgets } from '../keys-and-usage/token-budgets.js';
 import { createFindMemory } from '../memories/find-memory.js';

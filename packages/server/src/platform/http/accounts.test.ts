@@ -3,7 +3,7 @@ import { createFakeEngine } from '@dragoman/engines/fake';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { NO_LIMITS } from '../../features/keys-and-usage/key-record.js';
-import type { NewKey } from '../../features/keys-and-usage/manage-keys.js';
+import type { NewKey } from '../../features/keys-and-usage/key-manager.js';
 import type { Accounts } from '../../open-accounts.js';
 import { createTestApp } from '../../testing/test-app.js';
 import type { Configuration } from '../configuration/settings/schema.js';

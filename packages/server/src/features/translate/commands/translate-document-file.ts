@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { wrongUsage } from '../../../cli/command-error.js';
 import { createProgressBar } from '../../../cli/progress-bar.js';
-import type { DocumentResult, TranslationBackend } from './backend.js';
+import type { DocumentResult, TranslationBackend } from './translation-backend.js';
 import { documentFormatOf, formatOfName } from './find-files.js';
 import { readBinaryFile } from './read-text.js';
 import { settingsOf, type TranslateOptions } from './translate-options.js';

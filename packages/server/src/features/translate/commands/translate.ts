@@ -10,7 +10,7 @@ import { createProgressBar } from '../../../cli/progress-bar.js';
 import { chosenServer } from '../../../cli/server-access.js';
 import { untilInterrupted } from '../../../cli/until-interrupted.js';
 import { exists } from '../../../platform/files.js';
-import { openBackend, type TranslationBackend } from './backend.js';
+import { openBackend, type TranslationBackend } from './translation-backend.js';
 import { type FoundFile, findFiles, isDocument, namedByWord, whyUnknown } from './find-files.js';
 import { type Output, toOutput } from './output-file.js';
 import { type FilePlan, planFiles } from './plan-files.js';
