@@ -98,7 +98,7 @@ const noCompiler = (): never => {
   throw new Error('a route has a schema for Fastify; use defineRoute');
 };
 
-/** RFC 9112, 3.2: what stands before the server may have gone by another one than the server. */
+/** A proxy in front may have routed by another `Host` header than the server reads (RFC 9112, 3.2). */
 const hasSeveralHosts = (rawHeaders: readonly string[]): boolean =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 
