@@ -1,10 +1,5 @@
 import { AppError, isAppError } from '@dragoman/contract';
-import {
-  type DetectLanguages,
-  type Logger,
-  type RequestParameters,
-  type Translator,
-} from '@dragoman/core';
+import type { DetectLanguages, Logger, RequestParameters, Translator } from '@dragoman/core';
 import { isTemporaryStoreFailure } from '../../platform/database/store-error.js';
 import type { DocumentMeter } from '../../platform/observability/metrics.js';
 import { createWorkQueue } from '../../platform/work-queue.js';

@@ -22,6 +22,7 @@ import {
   type TranslationMemory,
   withPlaceholders,
 } from '@dragoman/core';
+import type { Candidate, MemoryRecord, MemoryStore } from './memory-record.js';
 import {
   bucketOf,
   gramKindOf,
@@ -33,7 +34,6 @@ import {
   readPostings,
   SHORT_CHARACTERS,
 } from './segment-index.js';
-import type { Candidate, MemoryRecord, MemoryStore } from './memory-record.js';
 
 /** The parameters of a request that say which memory it uses. */
 type MemoryRequest = Pick<
@@ -145,7 +145,10 @@ const findCandidates = async (
 /** A short text is found by more grams than a long one, so each counts less. */
 const scoreOf = (length: number): number => (gramKindOf(length) === 'short' ? 1 : 2);
 
-const bestPostings = (counts: ReadonlyMap<number, number>, characterCount: number): readonly number[] => {
+const bestPostings = (
+  counts: ReadonlyMap<number, number>,
+  characterCount: number,
+): readonly number[] => {
   const numbers: number[] = [];
   for (const count of counts.values()) numbers[count] = (numbers[count] ?? 0) + 1;
   let cutoff = numbers.length - 1;

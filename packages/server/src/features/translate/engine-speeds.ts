@@ -111,7 +111,8 @@ export const createEngineSpeeds = (
           return 0;
         }
         const all = characters + ahead.own + ahead.others;
-        if (ahead.others === 0 || all / CAUTIOUS_SPEED <= leftMs * USABLE_SHARE.withOthers) return 0;
+        if (ahead.others === 0 || all / CAUTIOUS_SPEED <= leftMs * USABLE_SHARE.withOthers)
+          return 0;
         if (atOnceMs <= 0) throw new AppError('too_many_requests', { retryAfterSeconds: 5 });
         return atOnceMs;
       };

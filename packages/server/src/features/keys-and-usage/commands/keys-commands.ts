@@ -7,8 +7,8 @@ import { type Accounts, openAccounts } from '../../../open-accounts.js';
 import type { Configuration } from '../../../platform/configuration/settings/schema.js';
 import type { Permission } from '../../../platform/http/permissions.js';
 import { billingPeriodOf } from '../billing-period.js';
-import { digestOf, type KeyLimits, type KeyRecord, type Plan } from '../key-record.js';
 import type { FreshKey } from '../key-manager.js';
+import { digestOf, type KeyLimits, type KeyRecord, type Plan } from '../key-record.js';
 import { FIRST_KEY_ID, loadKey, replaceKey } from '../storage/key-file.js';
 import { selectKey } from './keys-selection.js';
 

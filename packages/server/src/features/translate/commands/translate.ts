@@ -10,7 +10,6 @@ import { createProgressBar } from '../../../cli/progress-bar.js';
 import { chosenServer } from '../../../cli/server-access.js';
 import { untilInterrupted } from '../../../cli/until-interrupted.js';
 import { exists } from '../../../platform/files.js';
-import { openBackend, type TranslationBackend } from './translation-backend.js';
 import { type FoundFile, findFiles, isDocument, namedByWord, whyUnknown } from './find-files.js';
 import { type Output, toOutput } from './output-file.js';
 import { type FilePlan, planFiles } from './plan-files.js';
@@ -20,6 +19,7 @@ import { readShard, type Shard, shardName } from './shards.js';
 import { isDocumentFile, translateDocumentFile } from './translate-document-file.js';
 import { batchTexts, translateLarge, untranslated } from './translate-large.js';
 import { formatOf, settingsOf, type TranslateOptions } from './translate-options.js';
+import { openBackend, type TranslationBackend } from './translation-backend.js';
 
 /** Shorter texts are done before anyone could read a progress bar. */
 const BAR_FROM_CHARACTERS = 5000;
