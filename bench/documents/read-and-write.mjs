@@ -2,7 +2,7 @@
 // uses, and prints what that took as JSON: memory above an idle process, CPU time, characters, size
 // of the file.
 import { readFileSync } from 'node:fs';
-import { startParseThread } from '../../packages/server/dist/features/documents/translate-document.js';
+import { startDocumentThread } from '../../packages/server/dist/features/documents/start-document-thread.js';
 
 const peakBytes = () =>
   1024 * Number(/VmHWM:\s+(\d+)/.exec(readFileSync('/proc/self/status', 'utf8'))?.[1]);
@@ -17,7 +17,7 @@ const file = readFileSync(path);
 const fileBytes = file.length;
 const cpuBefore = process.cpuUsage();
 const targetLanguage = 'es';
-const thread = startParseThread(new AbortController().signal);
+const thread = startDocumentThread(new AbortController().signal);
 const { characters } = await thread.read({
   bytes: file,
   fileKey: undefined,

@@ -1,5 +1,7 @@
 import { ArgumentError } from './errors.js';
-import { VERSION } from './version.js';
+
+/** The version of this package, as sent to the service. */
+export const VERSION = '0.1.0';
 
 /** Clock and random numbers, which tests replace. */
 export interface Clock {

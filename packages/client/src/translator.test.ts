@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { ArgumentError, BadRequestError, TooManyRequestsError } from './errors.js';
 import type { TranslatorOptions } from './settings.js';
+import { VERSION } from './settings.js';
 import {
   type Answer,
   capitals,
@@ -9,7 +10,6 @@ import {
   startScriptedService,
 } from './testing/scripted-service.js';
 import { Translator } from './translator.js';
-import { VERSION } from './version.js';
 
 const KEY = 'a-key-for-tests';
 let service: ScriptedService | undefined;

@@ -6,6 +6,7 @@ import {
   compatibleErrorShapes,
   registerCompatibility,
 } from './features/compatibility/compatibility.js';
+import { createUploadPlaces } from './features/documents/upload-places.js';
 import { requireKey, requireKeyForUnknownPaths } from './features/keys-and-usage/authentication.js';
 import { createKeyGuard } from './features/keys-and-usage/key-guard.js';
 import { registerPage } from './features/page/page.js';
@@ -17,7 +18,6 @@ import {
 } from './platform/http/connection-closer.js';
 import { registerRoutes } from './platform/http/define-route.js';
 import { errorBody, registerErrors } from './platform/http/errors.js';
-import { createEnterUpload } from './platform/http/large-bodies.js';
 import { limitConnections, timeoutOptions } from './platform/http/limit-connections.js';
 import { registerLongAnswers } from './platform/http/long-answers.js';
 import { registerBodies } from './platform/http/register-bodies.js';
@@ -88,7 +88,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
     ...createTranslationService(dependencies),
     keyGuard,
     requireKey: (permissions) => requireKey({ ...dependencies, keyGuard }, permissions),
-    enterUpload: createEnterUpload(),
+    enterUpload: createUploadPlaces(),
     apiDocument: () => {
       apiDocument ??= openApiDocument(settings, ROUTES);
       return apiDocument;
@@ -105,7 +105,7 @@ const noCompiler = (): never => {
   throw new Error('a route has a schema for Fastify; use defineRoute');
 };
 
-/** RFC 9112, 3.2: what stands before the server may have gone by another one than the server. */
+/** A proxy in front may have routed by another `Host` header than the server reads (RFC 9112, 3.2). */
 const hasSeveralHosts = (rawHeaders: readonly string[]): boolean =>
   rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
 

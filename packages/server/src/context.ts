@@ -15,11 +15,11 @@ import type { TranslationService } from './features/translate/translation-servic
 import type { Pipeline } from './pipeline.js';
 import type { Configuration } from './platform/configuration/settings/schema.js';
 import type { ConnectionCloser } from './platform/http/connection-closer.js';
-import type { EnterUpload } from './platform/http/large-bodies.js';
 import type { RequireKey } from './platform/http/permissions.js';
 import type { ReadBody } from './platform/http/read-body.js';
 import type { Metrics } from './platform/observability/metrics.js';
 import type { Tracing } from './platform/observability/open-tracing.js';
+import type { EnterPlace } from './platform/places.js';
 
 /** What the readiness probe returns. */
 export interface Readiness {
@@ -54,7 +54,7 @@ export type RouteDependencies = HttpDependencies &
   TranslationService & {
     readonly keyGuard: KeyGuard;
     readonly requireKey: RequireKey;
-    readonly enterUpload: EnterUpload;
+    readonly enterUpload: EnterPlace;
     /** The OpenAPI document that describes the routes; made when it is first wanted. */
     readonly apiDocument: () => object;
   };

@@ -7,9 +7,9 @@ import type { SharedQueueDependencies } from './features/documents/storage/share
 import type { GlossaryStore } from './features/glossaries/glossary-record.js';
 import { createGlossaryStore } from './features/glossaries/storage/glossary-tables.js';
 import type { AccountStore } from './features/keys-and-usage/account-store.js';
-import { createKeyManager, type KeyManager } from './features/keys-and-usage/manage-keys.js';
+import { createKeyManager, type KeyManager } from './features/keys-and-usage/key-manager.js';
 import { createAccountStore } from './features/keys-and-usage/storage/account-tables.js';
-import type { MemoryJobStore } from './features/memories/job-record.js';
+import type { MemoryJobStore } from './features/memories/memory-job-record.js';
 import type { MemoryStore } from './features/memories/memory-record.js';
 import { createMemoryJobStore } from './features/memories/storage/memory-job-tables.js';
 import { createMemoryStore } from './features/memories/storage/memory-tables.js';

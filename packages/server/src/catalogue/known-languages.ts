@@ -1,10 +1,9 @@
-import { rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findLanguage, type LanguageTag, toWireCode } from '@dragoman/contract';
 import * as z from 'zod';
 import { readBoundedFile } from '../platform/configuration/configuration-file.js';
 import type { Configuration } from '../platform/configuration/settings/schema.js';
-import { makeFolder } from '../platform/files.js';
+import { makeFolder, replaceFile } from '../platform/files.js';
 import {
   PUBLISHED_AS_OF,
   PUBLISHED_LANGUAGES,
@@ -69,9 +68,7 @@ export const rememberLanguages = async (place: Place, catalogue: Catalogue): Pro
   };
   try {
     makeFolder(place.dataDirectory, 0o700);
-    const written = `${path}.${process.pid}`;
-    await writeFile(written, `${JSON.stringify(content, null, 2)}\n`);
-    await rename(written, path);
+    await replaceFile(path, `${JSON.stringify(content, null, 2)}\n`);
   } catch {
     // Models that are pulled into another folder need no data folder.
   }

@@ -7,7 +7,6 @@ import {
 import { isAppError } from '@dragoman/contract';
 import { type Command, CommanderError } from 'commander';
 import { CatalogueError } from '../catalogue/catalogue-error.js';
-import { KeyCommandError } from '../features/keys-and-usage/commands/keys-selection.js';
 import { ConfigurationError } from '../platform/configuration/configuration-error.js';
 import { StoreError, StoreUnavailable } from '../platform/database/store-error.js';
 import { CommandError, EXIT_CODES } from './command-error.js';
@@ -32,7 +31,6 @@ const TOLD_AS_THEY_ARE = [
   CatalogueError,
   StoreError,
   StoreUnavailable,
-  KeyCommandError,
 ];
 const FILE_ERRORS = ['EACCES', 'EEXIST', 'EISDIR', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'];
 

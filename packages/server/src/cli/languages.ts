@@ -10,7 +10,10 @@ import {
 import { knownLanguages } from '../catalogue/known-languages.js';
 import type { PublishedLanguage } from '../catalogue/published-languages.js';
 import { showSize } from '../catalogue/show-size.js';
-import { type ListedLanguage, openBackend } from '../features/translate/commands/backend.js';
+import {
+  type ListedLanguage,
+  openBackend,
+} from '../features/translate/commands/translation-backend.js';
 import { print } from './output.js';
 import { chosenServer, configurationOf } from './server-access.js';
 import { untilInterrupted } from './until-interrupted.js';

@@ -5,7 +5,8 @@ import { processEnvironment } from '../platform/configuration/environment.js';
 import { collectFlags } from '../platform/configuration/flags.js';
 import { loadConfiguration } from '../platform/configuration/load.js';
 import type { Configuration } from '../platform/configuration/settings/schema.js';
-import { wrongUsage } from './command-error.js';
+import { isLoopback } from '../platform/http/this-machine.js';
+import { CommandError, wrongUsage } from './command-error.js';
 
 /** The address of a server without slashes at its end; undefined if it is invalid. */
 export const readAddress = (text: string): string | undefined => {
@@ -27,8 +28,6 @@ export const chosenServer = ({ server }: { readonly server?: string }): string |
   throw wrongUsage('DRAGOMAN_SERVER_URL (environment): it must start with http:// or https://.');
 };
 
-const THIS_MACHINE = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 /**
  * The key for a server: the configured one or, for a local server, the generated one in the data
  * folder. Undefined if there is neither.
@@ -38,8 +37,22 @@ export const keyFor = async (
   { authKey, dataDirectory }: Configuration,
 ): Promise<string | undefined> => {
   if (authKey !== undefined) return authKey;
-  if (!THIS_MACHINE.has(new URL(server).hostname)) return undefined;
+  // An IPv6 address has brackets in a URL.
+  const host = new URL(server).hostname.replace(/^\[|\]$/g, '');
+  if (!isLoopback(host)) return undefined;
   return (await loadKey(dataDirectory))?.secret;
+};
+
+/** The same, for commands that need a key. @throws CommandError when there is none */
+export const requireKeyFor = async (
+  server: string,
+  configuration: Configuration,
+): Promise<string> => {
+  const key = await keyFor(server, configuration);
+  if (key !== undefined) return key;
+  throw new CommandError(
+    `There is no key for ${server}. Set DRAGOMAN_AUTH_KEY, or name a file with --auth-key-file.`,
+  );
 };
 
 /** The local address of a server with these settings; undefined if the port is chosen at start. */

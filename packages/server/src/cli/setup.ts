@@ -1,4 +1,4 @@
-import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
@@ -13,6 +13,7 @@ import { DEFAULT_FILE_NAME } from '../platform/configuration/configuration-file.
 import { processEnvironment } from '../platform/configuration/environment.js';
 import { collectFlags } from '../platform/configuration/flags.js';
 import type { Configuration } from '../platform/configuration/settings/schema.js';
+import { replaceFile } from '../platform/files.js';
 import { wrongUsage } from './command-error.js';
 import { print, remark, showTable } from './output.js';
 import { configurationOf } from './server-access.js';
@@ -130,9 +131,7 @@ const writeLanguages = async (
   const names = [...configured, ...wanted.map(({ text }) => text)].map((name) => name.trim());
   const languages = [...new Set(names.map((name) => languageNamed(name) ?? name))];
   const mode = (await stat(path).catch(() => undefined))?.mode ?? 0o666;
-  const written = `${path}.new`;
-  await writeFile(written, `${JSON.stringify({ ...others, languages }, null, 2)}\n`, { mode });
-  await rename(written, path);
+  await replaceFile(path, `${JSON.stringify({ ...others, languages }, null, 2)}\n`, { mode });
   return path;
 };
 

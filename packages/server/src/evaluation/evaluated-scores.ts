@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { durableRename, writeDurably } from '../catalogue/local/incoming.js';
-import { makeFolder } from '../platform/files.js';
+import { makeFolder, replaceFileDurably } from '../platform/files.js';
 import type { RouteScore } from './evaluate-routes.js';
 
 const SCORES = z.record(
@@ -40,7 +39,6 @@ export const writeEvaluatedScores = async (
   const scores = { ...readEvaluatedScores(dataDirectory), ...Object.fromEntries(added) };
   const path = pathOf(dataDirectory);
   makeFolder(dataDirectory, 0o700);
-  await writeDurably(`${path}.new`, `${JSON.stringify(scores, null, 2)}\n`);
-  await durableRename(`${path}.new`, path);
+  await replaceFileDurably(path, `${JSON.stringify(scores, null, 2)}\n`);
   return path;
 };

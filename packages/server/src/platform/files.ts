@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { access, link, open, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
@@ -21,6 +23,81 @@ export const makeFolder = (path: string, mode?: number): void => {
       throw Object.assign(new Error(message, { cause: error }), { code });
     }
   }
+};
+
+export const exists = (path: string): Promise<boolean> =>
+  access(path).then(
+    () => true,
+    () => false,
+  );
+
+/** Content that may also arrive in pieces. */
+type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
+
+interface WriteOptions {
+  /** @default 0o666, without what the umask removes */
+  readonly mode?: number;
+}
+
+/**
+ * Writes a draft beside `path`, under a name that no other process uses, and lets `place` move it.
+ * Nobody ever reads half a file, and nothing of the draft stays after an error.
+ */
+const placeDraft = async <Result>(
+  path: string,
+  content: Content,
+  options: WriteOptions & { readonly flush?: boolean },
+  place: (draft: string) => Promise<Result>,
+): Promise<Result> => {
+  const draft = `${path}.${randomUUID()}.part`;
+  try {
+    await writeFile(draft, content, { ...options, flag: 'wx' });
+    return await place(draft);
+  } finally {
+    await rm(draft, { force: true }).catch(() => {});
+  }
+};
+
+/** Atomically creates a file, unless it exists. @returns whether it was created */
+export const createFileOnce = (
+  path: string,
+  content: string,
+  options: WriteOptions = {},
+): Promise<boolean> =>
+  placeDraft(path, content, options, async (draft) => {
+    try {
+      await link(draft, path);
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+      throw error;
+    }
+  });
+
+/** Atomically creates a file, or replaces the one that is there. */
+export const replaceFile = (
+  path: string,
+  content: Content,
+  options: WriteOptions = {},
+): Promise<void> => placeDraft(path, content, options, (draft) => rename(draft, path));
+
+/** Like {@link replaceFile}; the new content also survives a power failure directly afterwards. */
+export const replaceFileDurably = (path: string, content: string): Promise<void> =>
+  placeDraft(path, content, { flush: true }, (draft) => renameDurably(draft, path));
+
+/** Syncs a folder's entries to the disk. Some systems cannot, but write them soon anyway. */
+export const syncDirectory = async (path: string): Promise<void> => {
+  const handle = await open(path, 'r').catch(() => undefined);
+  await handle?.sync().catch(() => {});
+  await handle?.close();
+};
+
+/**
+ * A rename that survives a power failure directly afterwards. The content must be synced already.
+ */
+export const renameDurably = async (from: string, to: string): Promise<void> => {
+  await rename(from, to);
+  await syncDirectory(dirname(to));
 };
 
 /** How many files and connections this process may have open; infinite where that is unknown. */

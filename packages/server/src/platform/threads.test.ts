@@ -26,7 +26,7 @@ describe('the next message of a thread', () => {
 it.runIf(process.platform === 'linux')('a thread goes after a server of low priority, too', () => {
   const threads = new URL('../../dist/platform/threads.js', import.meta.url);
   const program = `const { yieldToServer } = await import('${threads}');
-    yieldToServer(5);
+    yieldToServer();
     console.log((await import('node:os')).getPriority());`;
   const args = ['-n', '12', process.execPath, '--input-type=module', '-e', program];
   const inThread = Number(execFileSync('nice', args, { encoding: 'utf8' }));

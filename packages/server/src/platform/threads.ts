@@ -107,9 +107,9 @@ export const runInThread = async <Result>(
 };
 
 /** In a thread that {@link runInThread} started: does its work. */
-export const answerInThread = <Order>(niceness: number, work: (order: Order) => unknown): void => {
+export const answerInThread = <Order>(work: (order: Order) => unknown): void => {
   const port = portOfThread();
-  yieldToServer(niceness);
+  yieldToServer();
   const answerTo = async (order: Order): Promise<ThreadAnswer<unknown>> => {
     try {
       return { result: await work(order) };
@@ -132,12 +132,18 @@ export const portOfThread = (): MessagePort => {
 const MIN_PRIORITY = 19;
 
 /**
+ * Relative to the server, the same as engine processes have. With more, a thread would starve on a
+ * machine that is busy with other programs.
+ */
+const NICENESS = 5;
+
+/**
  * In a thread: lets the thread that answers requests go first, whatever the server's own priority is.
  */
-export const yieldToServer = (niceness: number): void => {
+export const yieldToServer = (): void => {
   // On Linux it is that of this thread alone.
   if (process.platform !== 'linux') return;
-  setPriority(Math.min(MIN_PRIORITY, getPriority() + niceness));
+  setPriority(Math.min(MIN_PRIORITY, getPriority() + NICENESS));
 };
 
 /** An error as a message between threads; one without a code is a fault of the program. */

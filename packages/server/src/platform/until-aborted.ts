@@ -1,4 +1,4 @@
-/** What a promise has, for who waits for it until a signal aborts; the work itself goes on. */
+/** Waits for a promise until a signal aborts. The work behind the promise continues. */
 export const untilAborted = async <Result>(
   result: Promise<Result>,
   signal: AbortSignal,

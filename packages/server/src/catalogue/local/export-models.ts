@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, type FileHandle, open, rm } from 'node:fs/promises';
+import { type FileHandle, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { filesOf, METADATA_FILE } from '@dragoman/engines/neural/metadata';
 import { Header } from 'tar';
+import { exists, renameDurably } from '../../platform/files.js';
 import { CatalogueError } from '../catalogue-error.js';
 import {
   type ArchiveManifest,
@@ -11,7 +12,6 @@ import {
   entryPath,
   MANIFEST_NAME,
 } from './archive-manifest.js';
-import { durableRename } from './incoming.js';
 import { type InstalledModel, requireSpace } from './models-directory.js';
 import { checksumOf, verifyModel } from './verify-models.js';
 
@@ -106,12 +106,6 @@ const writeArchive = async (
   await archive.sync();
 };
 
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
-
 /**
  * Writes models into one file: a tar whose first entry, `manifest.json`, has the checksum of every
  * other. The file gets its name only when it is complete.
@@ -143,7 +137,7 @@ export const exportModels = async (
     } finally {
       await archive.close();
     }
-    await durableRename(partialPath, archivePath);
+    await renameDurably(partialPath, archivePath);
   } finally {
     await rm(partialPath, { force: true });
   }

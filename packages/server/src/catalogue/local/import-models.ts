@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { filesOf, METADATA_FILE } from '@dragoman/engines/neural/metadata';
 import { readModelMetadata } from '@dragoman/engines/neural/model-folder';
 import { Parser, type ReadEntry } from 'tar';
+import { exists, renameDurably, syncDirectory } from '../../platform/files.js';
 import { CatalogueError } from '../catalogue-error.js';
 import {
   type ArchiveFile,
@@ -15,14 +16,7 @@ import {
   MAX_MANIFEST_BYTES,
   readManifest,
 } from './archive-manifest.js';
-import {
-  discardModel,
-  durableRename,
-  lockModel,
-  prepareIncoming,
-  sweepIncoming,
-  syncDirectory,
-} from './incoming.js';
+import { discardModel, lockModel, prepareIncoming, sweepIncoming } from './incoming.js';
 import { requireSpace } from './models-directory.js';
 import { verifyModel } from './verify-models.js';
 
@@ -215,9 +209,9 @@ const place = async (id: string, staging: string, directory: string): Promise<Im
   const lock = await lockModel(directory, id);
   try {
     if ((await verifyModel(target, id)).length === 0) return { id, outcome: 'already there' };
-    if (await stat(target).catch(() => undefined)) await discardModel(directory, id);
+    if (await exists(target)) await discardModel(directory, id);
     await syncDirectory(join(staging, id));
-    await durableRename(join(staging, id), target);
+    await renameDurably(join(staging, id), target);
     return { id, outcome: 'imported' };
   } finally {
     await lock.release();

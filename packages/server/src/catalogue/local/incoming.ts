@@ -1,19 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import {
-  open,
-  readdir,
-  readFile,
-  readlink,
-  rename,
-  rm,
-  stat,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { readdir, readFile, readlink, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import * as z from 'zod';
-import { makeFolder } from '../../platform/files.js';
+import { makeFolder, syncDirectory } from '../../platform/files.js';
 import { CatalogueError } from '../catalogue-error.js';
 import { incomingDirectory } from './models-directory.js';
 
@@ -150,32 +140,6 @@ export const takeLock = async (path: string, what: string): Promise<LockFile> =>
 /** The lock for all work on one model. @throws CatalogueError `busy` */
 export const lockModel = (modelsDirectory: string, id: string): Promise<LockFile> =>
   takeLock(join(incomingDirectory(modelsDirectory), `${id}.lock`), id);
-
-/** Syncs a folder's entries to the disk. Some systems cannot, but write them soon anyway. */
-export const syncDirectory = async (path: string): Promise<void> => {
-  const handle = await open(path, 'r').catch(() => undefined);
-  await handle?.sync().catch(() => {});
-  await handle?.close();
-};
-
-/**
- * A rename that survives a power failure directly afterwards. The content must be synced already.
- */
-export const durableRename = async (from: string, to: string): Promise<void> => {
-  await rename(from, to);
-  await syncDirectory(dirname(to));
-};
-
-/** Writes a new file and waits until it is on the disk. */
-export const writeDurably = async (path: string, text: string): Promise<void> => {
-  const handle = await open(path, 'w', 0o644);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
-};
 
 /**
  * Removes a model's folder. It disappears in one step, so that no reader sees half of it; the

@@ -1,19 +1,12 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { access, mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { METADATA_FILE } from '@dragoman/engines/neural/metadata';
 import { Decompress } from 'fzstd';
+import { exists, renameDurably, syncDirectory } from '../../platform/files.js';
 import { CatalogueError } from '../catalogue-error.js';
-import {
-  discardModel,
-  durableRename,
-  lockModel,
-  prepareIncoming,
-  sweepIncoming,
-  syncDirectory,
-  writeDurably,
-} from '../local/incoming.js';
+import { discardModel, lockModel, prepareIncoming, sweepIncoming } from '../local/incoming.js';
 import { requireSpace, scanModels } from '../local/models-directory.js';
 import { type FileChecksum, fileFault, verifyModel } from '../local/verify-models.js';
 import { type AnswerHeaders, type HttpAnswer, httpGet } from './http-get.js';
@@ -42,12 +35,6 @@ export interface PullResult {
   /** Older versions that this model replaced. */
   readonly replaced: readonly string[];
 }
-
-const exists = (path: string): Promise<boolean> =>
-  access(path).then(
-    () => true,
-    () => false,
-  );
 
 /**
  * A slice of this size unpacks to 512 MiB at the very most, and the promised size stops it sooner.
@@ -325,14 +312,15 @@ const fetchModel = async (
     before += record.attachment.size;
   }
   // Last, because a folder with metadata is a model.
-  await writeDurably(
+  await writeFile(
     join(folders.model, METADATA_FILE),
     `${JSON.stringify(metadataOf(set), null, 2)}\n`,
+    { flush: true },
   );
   await syncDirectory(folders.model);
   options.signal.throwIfAborted();
   if (await exists(target)) await discardModel(options.modelsDirectory, set.id);
-  await durableRename(folders.model, target);
+  await renameDurably(folders.model, target);
   await rm(workFolder, { recursive: true, force: true });
 };
 

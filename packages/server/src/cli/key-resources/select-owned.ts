@@ -20,7 +20,7 @@ export const findOwned = <Item>(
 ): Item | undefined => {
   const id = selector.toLowerCase();
   const candidates = [
-    items.filter((item) => named(item).id === id),
+    items.filter((item) => named(item).id === selector),
     items.filter((item) => named(item).name === selector),
     items.filter((item) => id.length >= 4 && named(item).id.startsWith(id)),
   ].find((found) => found.length > 0);

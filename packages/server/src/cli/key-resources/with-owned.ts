@@ -6,7 +6,7 @@ import { FIRST_KEY_ID } from '../../features/keys-and-usage/storage/key-file.js'
 import { type Accounts, openAccounts } from '../../open-accounts.js';
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
 import { CommandError } from '../command-error.js';
-import { chosenServer, configurationOf, keyFor } from '../server-access.js';
+import { chosenServer, configurationOf, requireKeyFor } from '../server-access.js';
 import { untilInterrupted } from '../until-interrupted.js';
 
 /** Where a command finds what belongs to a key. */
@@ -36,9 +36,9 @@ interface Backends<Backend> {
  *
  * @param key id or name of a key, or `page` for its visitors; by default the configured key, or else the first one
  * @param noun what belongs to keys, such as `Glossaries`
- * @throws CommandError when no key is known, KeyCommandError when there is no such key
+ * @throws CommandError when no key is known, or there is no such key
  */
-const ownerOf = async (
+const ownerIdFor = async (
   accounts: Pick<Accounts, 'keyManager'>,
   { authKey }: Pick<Configuration, 'authKey'>,
   { key, noun }: { readonly key: string | undefined; readonly noun: string },
@@ -66,20 +66,14 @@ export const withOwned = <Backend>(
     const configuration = configurationOf(command);
     const address = chosenServer(options);
     if (address !== undefined) {
-      const key = await keyFor(address, configuration);
-      if (key === undefined) throw noKeyFor(address);
+      const key = await requireKeyFor(address, configuration);
       return work(onServer({ address, key }, signal), signal);
     }
     const accounts = await openAccounts(configuration);
     try {
-      const owner = await ownerOf(accounts, configuration, { key: options.key, noun });
+      const owner = await ownerIdFor(accounts, configuration, { key: options.key, noun });
       await work(inDatabase(accounts, owner, signal), signal);
     } finally {
       await accounts.close();
     }
   });
-
-const noKeyFor = (server: string): CommandError =>
-  new CommandError(
-    `There is no key for ${server}. Set DRAGOMAN_AUTH_KEY, or name a file with --auth-key-file.`,
-  );

@@ -7,7 +7,7 @@ import {
 } from '../../platform/configuration/settings/compatibility.js';
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
 import { type ErrorShape, errorBody } from '../../platform/http/errors.js';
-import { isLoopback } from '../../platform/http/loopback.js';
+import { isLoopback } from '../../platform/http/this-machine.js';
 
 /** The APIs this server offers. */
 export type OfferedApis = ReadonlySet<CompatibilityApi>;

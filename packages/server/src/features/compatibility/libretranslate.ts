@@ -10,7 +10,7 @@ import {
 } from '@dragoman/contract';
 import { type Detection, languageCatalogue, type Router, targetTagsFrom } from '@dragoman/core';
 import type { RouteDependencies } from '../../context.js';
-import { signalOf } from '../translate/once-sent.js';
+import { signalOf } from '../../platform/http/once-sent.js';
 import { createAlternatives } from '../words/word-choices.js';
 import {
   type CompatibleHandler,

@@ -1,5 +1,5 @@
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
-import { fingerprintOf, loadServerKey } from './document-cipher.js';
+import { fingerprintOf } from './document-cipher.js';
 import { createDocumentFiles, type DocumentFiles } from './document-files.js';
 import type { OpenDocumentQueue } from './document-queue.js';
 import {
@@ -8,6 +8,7 @@ import {
   type DocumentServiceDependencies,
 } from './document-service.js';
 import { createLocalQueue } from './local-queue.js';
+import { loadServerKey } from './server-key.js';
 
 type Settings = Pick<
   Configuration,

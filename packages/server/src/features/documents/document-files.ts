@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
-import { readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder } from '../../platform/files.js';
+import { makeFolder, replaceFile } from '../../platform/files.js';
 
 /**
  * What is kept of a document: the file sent, the file to be downloaded, its name, and while it
@@ -50,15 +49,7 @@ export const createDocumentFiles = (dataDirectory: string): DocumentFiles => {
     async write(id, file, sealed) {
       makeFolder(directory, 0o700);
       // A server killed here leaves a draft, which is swept with what belongs to no document.
-      const draft = pathOf(id, `${randomUUID()}.part`);
-      try {
-        await writeFile(draft, sealed, { mode: 0o600, flag: 'wx' });
-        await rename(draft, pathOf(id, file));
-      } catch (error) {
-        // On a full disk half a file would keep others from having their room.
-        await rm(draft, { force: true });
-        throw error;
-      }
+      await replaceFile(pathOf(id, file), sealed, { mode: 0o600 });
     },
     async read(id, file) {
       try {

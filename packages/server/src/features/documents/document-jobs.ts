@@ -1,27 +1,21 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, isAppError } from '@dragoman/contract';
-import {
-  type DetectLanguages,
-  type Logger,
-  nextTurn,
-  type RequestParameters,
-  type Translator,
-} from '@dragoman/core';
-import { isFileShortage, StoreUnavailable } from '../../platform/database/store-error.js';
+import type { DetectLanguages, Logger, RequestParameters, Translator } from '@dragoman/core';
+import { isTemporaryStoreFailure } from '../../platform/database/store-error.js';
 import type { DocumentMeter } from '../../platform/observability/metrics.js';
 import { createWorkQueue } from '../../platform/work-queue.js';
 import type { Charge, ChargedKey, UsageLedger } from '../keys-and-usage/usage-ledger.js';
 import type { ResolveRequest } from '../translate/resolve-request.js';
 import { open } from './document-cipher.js';
 import type { DocumentFiles } from './document-files.js';
-import type { OpenDocumentQueue, QueuedDocument } from './document-queue.js';
+import { createEstimate, createThrottle } from './document-pace.js';
+import type { DocumentQueue, OpenDocumentQueue } from './document-queue.js';
 import type {
   DocumentFailure,
   DocumentOptions,
   DocumentRecord,
   DocumentStore,
 } from './document-record.js';
-import { retryWhilePassing, translateDocument } from './translate-document.js';
+import { translateDocument, withRetries } from './translate-document.js';
 
 /** A document during which the server died so often is taken to be the reason. */
 const MAX_ATTEMPTS = 3;
@@ -54,81 +48,17 @@ export interface DocumentJobsDependencies {
 }
 
 /** The documents that are to be translated. */
-interface DocumentJobs {
-  /** Adds a document whose sealed files are stored. */
-  add(document: QueuedDocument): Promise<void>;
-  /** Takes on what an earlier run of the server left. */
-  start(): Promise<void>;
-  /** Takes on what was left behind. @returns ids of those with which nobody can go on */
-  recover(): Promise<readonly string[]>;
-  /** Which one it is among those that wait, from 1; undefined when it does not wait. */
-  position(id: string): Promise<number | undefined>;
-  /** Whether the document will be translated, or is being translated. */
-  has(id: string): boolean;
-  /** Settles when the document has ended, or the signal aborts. */
-  untilEnded(id: string, signal: AbortSignal): Promise<void>;
+interface DocumentJobs extends Omit<DocumentQueue, 'isShared'> {
   /** By the speed so far; undefined while there is none. */
   secondsRemaining(record: Pick<DocumentRecord, 'id' | 'expectedEndMs'>): number | undefined;
   /** What was reserved for a document that is done; once, and not after a restart. */
   takeCharge(id: string): Charge | undefined;
-  /** Ends the work on a document. */
-  cancel(id: string): Promise<void>;
-  /** Ends all work; the next start, or another server, continues. */
-  stop(): Promise<void>;
 }
 
 /** What the key of a document is sealed for, while it waits. */
 export const keyPurpose = (id: string): string => `key of document ${id}`;
 
-/** Before that the start of an engine counts too much. */
-const FIRST_AFTER_MS = 3000;
-/** Only the recent speed counts: batches from the cache say nothing about others. */
-const WINDOW_MS = 30_000;
-
-/**
- * When a document will be done, by the speed of the last half minute.
- *
- * @param now milliseconds of any clock
- * @returns called after each batch; undefined while there is no speed
- */
-export const createEstimate = (
-  now: () => number,
-): ((done: number, all: number) => number | undefined) => {
-  const marks = [{ atMs: now(), done: 0 }];
-  const beganMs = now();
-  return (done, all) => {
-    const nowMs = now();
-    // Two marks a second at most, and one before the window.
-    if (nowMs - (marks.at(-1)?.atMs ?? 0) >= WINDOW_MS / 60) marks.push({ atMs: nowMs, done });
-    while ((marks[1]?.atMs ?? nowMs) < nowMs - WINDOW_MS) marks.shift();
-    const [first] = marks;
-    if (!first || nowMs - beganMs < FIRST_AFTER_MS || done <= first.done) return undefined;
-    return nowMs + ((nowMs - first.atMs) / (done - first.done)) * (all - done);
-  };
-};
-
-/** Beside texts, documents work a third of the time: two texts of three meet none. */
-const REST_PER_WORK = 2;
-/** A slow engine makes for long batches; a document is to go on all the same. */
-const MAX_REST_MS = 1000;
-
-/**
- * Rests after a batch that took so long, if somebody waits for texts meanwhile.
- *
- * @returns rejects when the signal aborts
- */
-type Throttle = (workMs: number, signal: AbortSignal) => Promise<void>;
-
-/** Makes documents give way to texts: people wait for a text, and come back for a document. */
-export const createThrottle =
-  (isNeeded: () => boolean, rest: typeof pause = pause): Throttle =>
-  async (workMs, signal) => {
-    const restMs = isNeeded() ? Math.min(REST_PER_WORK * workMs, MAX_REST_MS) : 0;
-    // What comes out of the cache takes no turn of the event loop.
-    await (restMs < 1 ? nextTurn() : rest(restMs, undefined, { signal }));
-  };
-
-const failureOf = (error: unknown): DocumentFailure => {
+const documentFailureOf = (error: unknown): DocumentFailure => {
   if (!isAppError(error)) return { code: 'internal' };
   const { code, parameter, reason, language } = error;
   return { code, parameter, reason, language };
@@ -197,7 +127,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     if (!owner) throw new AppError('unauthorized');
     const fileKey = await fileKeyOf(id);
     const bytes = await readSealed(id, 'source');
-    const request = await retryWhilePassing(signal, async () => {
+    const request = await withRetries(signal, async () => {
       const resolved = await dependencies.resolveRequest(ownerId, parametersOf(options));
       return resolved.load(signal);
     });
@@ -243,7 +173,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
         // The one who cancelled it removes it; an orderly stop is nothing to hold against it.
         if (isStopping) await store.change(id, { state: 'queued', attempts: record.attempts });
         // With the database away or the disk full, another server or another attempt may do better.
-        if (isPassing(error)) {
+        if (isTemporaryStoreFailure(error)) {
           await store.change(id, { attempts: record.attempts });
           throw error;
         }
@@ -267,19 +197,14 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     const errorMessage = isExpected ? error.message : 'The document could not be translated.';
     const outcome = isExpected ? 'refused' : 'failed';
     meter.observeDocument({ format: options.format, outcome, fallbacks: 0 });
-    await finish(id, { state: 'error', errorMessage, error: failureOf(error) });
+    await finish(id, { state: 'error', errorMessage, error: documentFailureOf(error) });
     await files.removeAll(id);
   };
 
   const queue = dependencies.openQueue(run);
 
   return {
-    add: queue.add,
-    start: queue.start,
-    recover: queue.recover,
-    position: queue.position,
-    has: queue.has,
-    untilEnded: queue.untilEnded,
+    ...queue,
     secondsRemaining({ id, expectedEndMs }) {
       const endMs = expectedEnds.get(id) ?? expectedEndMs;
       return endMs === null ? undefined : Math.max(1, Math.ceil((endMs - now()) / 1000));
@@ -289,7 +214,6 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
       charges.delete(id);
       return charge;
     },
-    cancel: queue.cancel,
     async stop() {
       isStopping = true;
       await queue.stop();
@@ -311,9 +235,3 @@ const parametersOf = (options: DocumentOptions): RequestParameters => ({
   translation_memory_id: options.memoryId,
   translation_memory_threshold: options.memoryThreshold,
 });
-
-/** Whether a failure is over by itself when the disk has room or the database is back. */
-export const isPassing = (error: unknown): boolean =>
-  error instanceof StoreUnavailable ||
-  (isAppError(error) && error.cause instanceof StoreUnavailable) ||
-  isFileShortage(error);

@@ -19,7 +19,7 @@ export const isSmall = ({ byteCount }: Pick<QueuedDocument, 'byteCount'>): boole
 export type RunDocument = (id: string, signal: AbortSignal) => Promise<boolean>;
 
 /** Documents that wait. Each server translates several at a time; small and large ones wait in separate lanes. */
-interface DocumentQueue {
+export interface DocumentQueue {
   /** Whether other servers may translate what this one adds. */
   readonly isShared: boolean;
   /** Adds a document whose sealed files are stored. */

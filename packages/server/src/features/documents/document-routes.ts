@@ -11,7 +11,7 @@ import {
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { defineRoute, type Route } from '../../platform/http/define-route.js';
-import { networkOf } from '../../platform/http/network-of.js';
+import { callerIdOf } from '../../platform/http/network-of.js';
 import type { Permission } from '../../platform/http/permissions.js';
 import type { KeyRecord } from '../keys-and-usage/key-record.js';
 import { ownerOf } from '../keys-and-usage/owner-of.js';
@@ -106,7 +106,7 @@ export const documentRoutes = ({
       handler: async ({ request }, dependencies): Promise<DocumentHandle> => {
         const { documents, translator, resolveRequest, settings, enterUpload } = dependencies;
         const owner = ownerOf(request);
-        const leave = enterUpload({ ownerId: owner.id, callerId: callerOf(request) });
+        const leave = enterUpload({ ownerId: owner.id, callerId: callerIdOf(request) });
         try {
           const { file, fields } = await readMultipart(request, documents.receive, {
             maxBytes: settings.maxDocumentBytes,
@@ -181,9 +181,6 @@ export const documentRoutes = ({
     }),
   ];
 };
-
-/** Callers with a key are one wherever they are; those without are known by their network. */
-const callerOf = ({ apiKey, ip }: FastifyRequest): string => apiKey?.id ?? networkOf(ip);
 
 export const DOCUMENT_ROUTES: readonly Route[] = documentRoutes({
   path: '/v2/document',

@@ -2,16 +2,12 @@ import { Readable } from 'node:stream';
 import { AppError, type DocumentHandle, type DocumentStatus } from '@dragoman/contract';
 import { type DocumentFormat, FORMATS } from '@dragoman/documents';
 import type { FastifyReply } from 'fastify';
+import { isTemporaryStoreFailure } from '../../platform/database/store-error.js';
 import { billingPeriodOf } from '../keys-and-usage/billing-period.js';
 import type { KeyRecord } from '../keys-and-usage/key-record.js';
 import type { Charge } from '../keys-and-usage/usage-ledger.js';
 import { digestOfDocumentKey, fileKeyOf, isDocumentKey, seal } from './document-cipher.js';
-import {
-  createDocumentJobs,
-  type DocumentJobsDependencies,
-  isPassing,
-  keyPurpose,
-} from './document-jobs.js';
+import { createDocumentJobs, type DocumentJobsDependencies, keyPurpose } from './document-jobs.js';
 import type { DocumentOptions, DocumentRecord, OwnerLimits } from './document-record.js';
 import { createDownloads, type DocumentDownload, notFound } from './downloads.js';
 import { attachment } from './file-names.js';
@@ -234,7 +230,7 @@ export const createDocumentService = (
       asked.add(id);
       await keepAlive(record).catch((error) => {
         // On a full disk one can still ask.
-        if (!isPassing(error)) throw error;
+        if (!isTemporaryStoreFailure(error)) throw error;
         log.warn({ document: id, err: error }, 'the time of a document cannot be extended now');
       });
       return describe(record);

@@ -11,7 +11,7 @@ const SMALL = { all: 4, perOwner: 2 };
 /** While the disk is full or the database is away, a document is tried again after so long. */
 const PAUSES_MS = [1000, 2000, 5000, 10_000, 30_000];
 /** A document whose files are just being stored is nobody's yet. */
-const UPLOAD_GRACE_MS = 60_000;
+const STORING_GRACE_MS = 60_000;
 
 /** Does several jobs at a time. */
 interface FairLane {
@@ -100,7 +100,7 @@ export const createLocalQueue =
         // With neither a key nor a result nobody can go on.
         const canGoOn = (await files.read(id, 'key')) ?? (await files.read(id, 'result'));
         if (canGoOn) add({ id, ownerId, byteCount: options.byteCount ?? 0 });
-        else if (createdAtMs < now() - UPLOAD_GRACE_MS) lost.push(id);
+        else if (createdAtMs < now() - STORING_GRACE_MS) lost.push(id);
       }
       return lost;
     };

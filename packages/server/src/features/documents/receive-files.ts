@@ -1,7 +1,7 @@
 import { AppError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
 import { HEAD_BYTES } from '@dragoman/documents';
-import { storeUnavailable } from '../../platform/database/store-error.js';
+import { isTemporaryStoreFailure, storeUnavailable } from '../../platform/database/store-error.js';
 import {
   type DocumentSecrets,
   fileKeyOf,
@@ -9,7 +9,6 @@ import {
   sealPieces,
 } from './document-cipher.js';
 import type { DocumentFiles } from './document-files.js';
-import { isPassing } from './document-jobs.js';
 
 /** A file that has arrived and is stored, sealed. Nothing had it in memory as a whole. */
 export interface ReceivedFile {
@@ -56,7 +55,7 @@ export const createFileReceiver = ({
         ids.delete(id);
         if (watched.failure !== undefined) throw watched.failure;
         // A full disk is no mistake of the program, and nobody's who sends a file.
-        if (!isPassing(error)) throw new AppError('internal', { cause: error });
+        if (!isTemporaryStoreFailure(error)) throw new AppError('internal', { cause: error });
         log.warn({ document: id, err: error }, 'a document cannot be stored now');
         throw storeUnavailable(error);
       }

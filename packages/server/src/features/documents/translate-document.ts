@@ -7,7 +7,6 @@ import {
   invalidParameter,
   isAppError,
   type LanguageTag,
-  MEBIBYTE,
   toTag,
   toWireCode,
 } from '@dragoman/contract';
@@ -20,19 +19,8 @@ import {
   type TranslationRequest,
   type Translator,
 } from '@dragoman/core';
-import { cpuMsOf, startThread } from '../../platform/threads.js';
 import type { DocumentOptions } from './document-record.js';
-import { createGrowthMeter } from './memory-growth.js';
-import type {
-  BatchAnswer,
-  ParseAnswer,
-  ParseRequest,
-  ReadAnswer,
-  ReadRequest,
-  RefusedAnswer,
-  WriteRequest,
-  WrittenAnswer,
-} from './parse-protocol.js';
+import { startDocumentThread } from './start-document-thread.js';
 import type { Batch } from './translation-work.js';
 
 /** Why a document is refused that would come back as it is. Clients know the sentence. */
@@ -76,117 +64,6 @@ export interface TranslatedDocument {
   readonly notes: readonly string[];
 }
 
-/** One document in a thread of its own, with bounds on time and memory. */
-interface ParseThread {
-  /** @throws AppError `invalid_file`, with the reason; the signal's reason once it aborts */
-  read(request: Omit<ReadRequest, 'type'>): Promise<ReadAnswer>;
-  /** @throws as {@link ParseThread.read} */
-  write(request: Omit<WriteRequest, 'type'>): Promise<WrittenAnswer>;
-  /**
-   * The next texts to be translated.
-   *
-   * @param translations of those before
-   * @throws as {@link ParseThread.read}
-   */
-  next(translations: Batch): Promise<Batch>;
-  /** Ends the thread, whatever it is doing. */
-  end(): Promise<void>;
-}
-
-/** How long a core may work for a step: far beyond what a sound document of a size takes. */
-const STEP_CPU_MS = { always: 30_000, perMebibyte: 15_000 };
-/** A step that takes this many times as long by the clock does not go on at all. */
-const WALL_PER_CPU = 10;
-/** Less young heap than usual: what does not outlive a paragraph is as quickly gone, and takes less room. */
-const LIMITS = { heapMebibytes: 1024, youngHeapMebibytes: 8 };
-/**
- * Bytes outside the heap, such as what a PDF inflates to, have no bound of their own in Node. What
- * the process grows by while the thread works tells of them.
- */
-const MAX_GROWTH_BYTES = 1536 * 1024 * 1024;
-const WATCH_INTERVAL_MS = 100;
-/** One for all documents of the process, which it divides the growth among. */
-const growthMeter = createGrowthMeter();
-
-const invalid = (reason: string, message: string): AppError =>
-  new AppError('invalid_file', { message, reason });
-const tooSlow = (): AppError =>
-  invalid('too_slow', 'The document takes too long to read or write.');
-const tooLarge = (): AppError => invalid('too_large', 'The document is too large.');
-const sameLanguage = (): AppError => invalid('same_language', SAME_LANGUAGE);
-
-/** Bytes with nothing else in the same memory, copied if need be. */
-const aloneInMemory = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
-  bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
-    ? new Uint8Array(bytes.buffer)
-    : new Uint8Array(bytes);
-
-/** @param signal ends the thread when it aborts */
-export const startParseThread = (
-  signal: AbortSignal,
-  stepCpuMs: typeof STEP_CPU_MS = STEP_CPU_MS,
-): ParseThread => {
-  const worker = startThread('features/documents/parse-worker.js', LIMITS);
-  let maxCpuMs = stepCpuMs.always;
-  const ask = (request: ParseRequest, transfer: readonly ArrayBuffer[]): Promise<ParseAnswer> =>
-    new Promise<ParseAnswer>((resolve, reject) => {
-      const growth = growthMeter.enter(() => cpuMsOf(worker));
-      const beganCpuMs = cpuMsOf(worker) ?? 0;
-      const onSlow = () => settle(() => reject(tooSlow()));
-      const watch = setInterval(() => {
-        if (growth.bytes() > MAX_GROWTH_BYTES) settle(() => reject(tooLarge()));
-        else if ((cpuMsOf(worker) ?? 0) - beganCpuMs > maxCpuMs) onSlow();
-      }, WATCH_INTERVAL_MS);
-      const timer = setTimeout(onSlow, WALL_PER_CPU * maxCpuMs);
-      const onMessage = (answer: ParseAnswer) => settle(() => resolve(answer));
-      const onError = (error: Error & { readonly code?: string }) =>
-        settle(() => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooLarge() : error));
-      const onExit = () => settle(() => reject(new Error('the thread of the document ended')));
-      const onAbort = () => settle(() => reject(signal.reason));
-      const settle = (tell: () => void) => {
-        clearInterval(watch);
-        growth.leave();
-        clearTimeout(timer);
-        worker.off('message', onMessage).off('error', onError).off('exit', onExit);
-        signal.removeEventListener('abort', onAbort);
-        tell();
-      };
-      worker.on('message', onMessage).on('error', onError).on('exit', onExit);
-      signal.addEventListener('abort', onAbort, { once: true });
-      if (signal.aborted) onAbort();
-      else worker.postMessage(request, transfer);
-    });
-  // Without a listener an error between two steps would end the server.
-  worker.on('error', () => {});
-
-  const step = async <Answer extends ParseAnswer>(
-    request: ParseRequest,
-    transfer: readonly ArrayBuffer[] = [],
-  ): Promise<Answer> => {
-    const answer = await ask(request, transfer);
-    if (answer.type === 'refused') {
-      const { code, message } = answer satisfies RefusedAnswer;
-      throw invalid(code, message);
-    }
-    return answer as Answer;
-  };
-
-  return {
-    read: (request) => {
-      const mebibytes = request.bytes.length / MEBIBYTE;
-      maxCpuMs += stepCpuMs.perMebibyte * mebibytes;
-      // The bytes are moved: nothing has them twice.
-      const bytes = aloneInMemory(request.bytes);
-      return step<ReadAnswer>({ type: 'read', ...request, bytes }, [bytes.buffer]);
-    },
-    next: async (translations) => (await step<BatchAnswer>({ type: 'batch', translations })).batch,
-    write: (request) => step<WrittenAnswer>({ type: 'write', ...request }),
-    end: async () => {
-      await worker.terminate();
-    },
-  };
-};
-
 /**
  * Translates a document. Nothing of it but one batch is ever in this thread as text.
  *
@@ -197,7 +74,7 @@ export const translateDocument = async (
   options: DocumentOptions,
   call: DocumentCall,
 ): Promise<TranslatedDocument> => {
-  const thread = startParseThread(call.signal);
+  const thread = startDocumentThread(call.signal);
   const targetLanguage = tagOf(options.targetLanguage);
   try {
     const { characters, sample, workLength } = await thread.read({
@@ -217,7 +94,7 @@ export const translateDocument = async (
     const source = call.request.source ?? detected ?? 'en';
     const aboutSource = sourceNotes(call.request.source, detected, sample);
     if (source === baseOf(targetLanguage)) {
-      throw sameLanguage();
+      throw new AppError('invalid_file', { message: SAME_LANGUAGE, reason: 'same_language' });
     }
     const spellings = new Map<string, string>();
     let request: TranslationRequest = {
@@ -277,14 +154,14 @@ const translateBatch = async (
 ): Promise<Batch> => {
   const texts = batch.map(({ text }) => text);
   const request = { ...document, texts, codes: batch.map(({ codes }) => codes) };
-  const translated = await retryWhilePassing(signal, () =>
+  const translated = await withRetries(signal, () =>
     inTurn(() => translator.translate(request, signal), signal),
   );
   return translated.map(({ text, codes = [] }) => ({ text, codes }));
 };
 
-/** Does work again, after a pause, where it fails for a reason that may pass. */
-export const retryWhilePassing = async <Result>(
+/** Retries work, after pauses, when it fails with an error that the table of errors calls retryable. */
+export const withRetries = async <Result>(
   signal: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result> => {
@@ -293,8 +170,8 @@ export const retryWhilePassing = async <Result>(
       return await work();
     } catch (error) {
       signal.throwIfAborted();
-      const mayPass = isAppError(error) && ERRORS[error.code].retryable;
-      if (!mayPass || pauseMs === undefined) throw error;
+      const isRetryable = isAppError(error) && ERRORS[error.code].retryable;
+      if (!isRetryable || pauseMs === undefined) throw error;
       await sleep(pauseMs, undefined, { signal });
     }
   }

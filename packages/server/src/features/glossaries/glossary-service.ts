@@ -11,8 +11,7 @@ import {
   showPair,
 } from '@dragoman/contract';
 import { nextTurn } from '@dragoman/core/turns';
-import type { AuditAction, AuditEntry } from '../../platform/audit-entry.js';
-import type { Caller } from '../keys-and-usage/owner-of.js';
+import { auditEntryOf, type Caller } from '../keys-and-usage/owner-of.js';
 import { type EntriesChange, editEntries } from './entries.js';
 import type {
   DictionaryRecord,
@@ -75,12 +74,6 @@ const notFound = (what: 'Glossary' | 'Dictionary') =>
 
 /** @param now milliseconds since 1970 */
 export const createGlossaryService = (store: GlossaryStore, now: () => number): GlossaryService => {
-  const auditOf = (
-    { ownerId, actor }: Caller,
-    action: AuditAction,
-    details: AuditEntry['details'],
-  ): AuditEntry => ({ atMs: now(), actor, action, keyId: ownerId, details });
-
   const find = async (key: GlossaryKey): Promise<GlossaryRecord> => {
     const glossary = await store.find(key);
     if (!glossary) throw notFound('Glossary');
@@ -99,7 +92,7 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
       ...(name !== undefined && { name }),
       ...(dictionary && describeDictionary(dictionary)),
     };
-    const audit = auditOf(caller, 'change-glossary', details);
+    const audit = auditEntryOf(caller, 'change-glossary', details, now());
     const outcome = await store.change({ ownerId: caller.ownerId, id }, change, QUOTA, audit);
     if ('missing' in outcome) throw notFound('Glossary');
     if ('exceeded' in outcome) throw exceeds(outcome.exceeded);
@@ -149,7 +142,7 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
         dictionaries: dictionaries.map(showPair).join(','),
         entries: dictionaries.reduce((sum, { entryCount }) => sum + entryCount, 0),
       };
-      const audit = auditOf(caller, 'create-glossary', details);
+      const audit = auditEntryOf(caller, 'create-glossary', details, now());
       const exceeded = await store.insert(glossary, QUOTA, audit);
       if (exceeded) throw exceeds(exceeded);
       return glossary;
@@ -191,13 +184,13 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
     async removeDictionary(caller, id, pair) {
       const key = { ownerId: caller.ownerId, id };
       const details = { glossary: id, removed: showPair(pair) };
-      const audit = auditOf(caller, 'change-glossary', details);
+      const audit = auditEntryOf(caller, 'change-glossary', details, now());
       if (await store.removeDictionary(key, pair, audit)) return;
       await find(key);
       throw notFound('Dictionary');
     },
     async remove(caller, id) {
-      const audit = auditOf(caller, 'remove-glossary', { glossary: id });
+      const audit = auditEntryOf(caller, 'remove-glossary', { glossary: id }, now());
       if (!(await store.remove({ ownerId: caller.ownerId, id }, audit))) throw notFound('Glossary');
     },
   };

@@ -14,9 +14,6 @@ type Order = {
   };
 }[keyof GlossaryWork];
 
-/** As for all that a request waits for: with less, a busy machine hardly lets it work. */
-const NICENESS = 5;
-
 /** The entries one by one rather than in a map: what equal sources mean was settled before. */
 function* termsOf(tsv: Uint8Array): Generator<Term> {
   const text = textOf(tsv);
@@ -31,7 +28,7 @@ function* termsOf(tsv: Uint8Array): Generator<Term> {
   }
 }
 
-answerInThread(NICENESS, async (wanted: Order) => {
+answerInThread(async (wanted: Order) => {
   switch (wanted.kind) {
     case 'edit':
       return editEntries(wanted.order);

@@ -6,8 +6,8 @@ import {
   createKeyDirectory,
   inTurn,
 } from './key-directory.js';
+import type { KeyManager } from './key-manager.js';
 import { type KeyFinder, NO_LIMITS, PAGE_ACCOUNT, THIS_MACHINE } from './key-record.js';
-import type { KeyManager } from './manage-keys.js';
 import { type CheckPlanAddress, createPlanAddressCheck } from './plan-addresses.js';
 import { createRateLimits, type RateLimits } from './rate-limits.js';
 import { createTokenBudgets, type TokenBudgets } from './token-budgets.js';

@@ -1,5 +1,6 @@
 import type { AuditEntry } from '../../platform/audit-entry.js';
 import type { Permission } from '../../platform/http/permissions.js';
+import type { DayRange } from './billing-period.js';
 import type { KeyLimits, KeyRecord } from './key-record.js';
 
 /** What can be changed of a key; omitted members stay as they are. */
@@ -117,12 +118,6 @@ export interface ShareRequest {
   readonly minimum: number;
   /** Further characters it takes where much is left, so that it need not ask for every request. */
   readonly maxExtra: number;
-}
-
-/** Days, both included: `2026-11-01` to `2026-11-30`. */
-export interface DayRange {
-  readonly firstDay: string;
-  readonly lastDay: string;
 }
 
 /**

@@ -14,7 +14,8 @@ import {
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { type Answer, defineRoute, type Route } from '../../platform/http/define-route.js';
-import type { DailyUsage, DayRange, TagUsage } from './account-store.js';
+import type { DailyUsage, TagUsage } from './account-store.js';
+import { DAY_MS, type DayRange } from './billing-period.js';
 import type { KeyRecord } from './key-record.js';
 import { ownerOf } from './owner-of.js';
 
@@ -153,7 +154,6 @@ const toWireKey = (record: KeyRecord) => ({
   },
 });
 
-const DAY_MS = 86_400_000;
 const MAX_DAYS = 366;
 const PAGE_SIZE = 1000;
 const MAX_PAGE = 1_000_000;

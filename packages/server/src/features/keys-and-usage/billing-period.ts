@@ -1,17 +1,19 @@
+/** Days, both included: `2026-11-01` to `2026-11-30`. */
+export interface DayRange {
+  readonly firstDay: string;
+  readonly lastDay: string;
+}
+
 /** A calendar month in UTC, the period that quotas and usage are counted for. */
-interface BillingPeriod {
+interface BillingPeriod extends DayRange {
   /** `2026-11` */
   readonly month: string;
   readonly startMs: number;
   /** First moment of the next period. */
   readonly endMs: number;
-  /** `2026-11-01` */
-  readonly firstDay: string;
-  /** `2026-11-30` */
-  readonly lastDay: string;
 }
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 
 let lastDay = { number: Number.NaN, text: '' };
 

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { AuditAction, AuditEntry } from '../../platform/audit-entry.js';
 import type { KeyRecord } from './key-record.js';
 
 /** The key of a request on a route that requires one: documents, glossaries and usage belong to it. */
@@ -20,3 +21,10 @@ export const callerOf = (request: FastifyRequest): Caller => {
   const { id } = ownerOf(request);
   return { ownerId: id, actor: `key ${id}` };
 };
+
+export const auditEntryOf = (
+  { ownerId, actor }: Caller,
+  action: AuditAction,
+  details: AuditEntry['details'],
+  atMs: number,
+): AuditEntry => ({ atMs, actor, action, keyId: ownerId, details });

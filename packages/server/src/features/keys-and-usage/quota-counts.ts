@@ -1,6 +1,6 @@
 import type { AccountStore } from './account-store.js';
 import { billingPeriodOf } from './billing-period.js';
-import type { KeyManager } from './manage-keys.js';
+import type { KeyManager } from './key-manager.js';
 
 /** From this share of its quota on, a key is near it. */
 const NEAR = 0.9;

@@ -16,13 +16,16 @@ export interface RemainingRequests {
   readonly resetSeconds: number;
 }
 
+/** What the limits have to know of a key, or of a visitor of the page. */
+export type LimitedKey = Pick<KeyRecord, 'id' | 'limits'>;
+
 /** Enforces the per-minute limits of keys. */
 export interface RateLimits {
   /**
    * @returns what is left of the requests; undefined if the key has no such limit
    * @throws AppError `too_many_requests` with the seconds to wait; nothing is counted then
    */
-  take(key: KeyRecord, demand: Demand): Promise<RemainingRequests | undefined>;
+  take(key: LimitedKey, demand: Demand): Promise<RemainingRequests | undefined>;
 }
 
 /** The token bucket of one limit of one key. */
@@ -48,7 +51,7 @@ const MINUTE_MS = 60_000;
 export const createRateLimits = (now: () => number): RateLimits => {
   const known = new LRUCache<string, Buckets>({ max: MAX_KEYS });
 
-  const bucketsOf = ({ id }: KeyRecord): Buckets => {
+  const bucketsOf = ({ id }: LimitedKey): Buckets => {
     const kept = known.get(id);
     if (kept) return kept;
     // Full, whatever the limit is.

@@ -10,7 +10,6 @@ import {
 } from '@dragoman/contract';
 import { betweenCodes, comparedForm, nextTurn, withPlaceholders } from '@dragoman/core';
 import type { TmxText, TmxUnit, TmxVariant } from '@dragoman/documents';
-import { createIndexBuilder } from './index-builder.js';
 import type {
   FinishedMemory,
   MemoryStore,
@@ -18,6 +17,7 @@ import type {
   PostingBucket,
   StoredTarget,
 } from './memory-record.js';
+import { createIndexBuilder } from './segment-index.js';
 
 interface FillOptions {
   readonly store: Pick<MemoryStore, 'addSegments' | 'addPostings'>;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Accounts } from '../../open-accounts.js';
 import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
-import { createFindMemory, findEqual, findSimilar } from './find-memory.js';
+import { createFindMemory, findEqualMatches, findSimilar } from './find-memory.js';
 import { importTmx } from './import-tmx.js';
 import type { MemoryRecord, MemoryStore } from './memory-record.js';
 
@@ -98,7 +98,7 @@ it('stops comparing when nobody waits any more', async () => {
 });
 
 it('finds equal texts without a search', async () => {
-  const found = await findEqual(['Save', 'save'], search(100));
+  const found = await findEqualMatches(['Save', 'save'], search(100));
   expect([...found.keys()]).toEqual(['Save']);
   expect(found.get('Save')).toMatchObject({ similarity: 100, target: { text: '= Save' } });
 });

@@ -22,6 +22,7 @@ import {
   type TranslationMemory,
   withPlaceholders,
 } from '@dragoman/core';
+import type { Candidate, MemoryRecord, MemoryStore } from './memory-record.js';
 import {
   bucketOf,
   gramKindOf,
@@ -32,8 +33,7 @@ import {
   positionOf,
   readPostings,
   SHORT_CHARACTERS,
-} from './index-builder.js';
-import type { Candidate, MemoryRecord, MemoryStore } from './memory-record.js';
+} from './segment-index.js';
 
 /** The parameters of a request that say which memory it uses. */
 type MemoryRequest = Pick<
@@ -71,7 +71,7 @@ const MAX_CHARACTERS = 1000;
 const SMALL_MEMORY = 200;
 
 /** The matches for texts that the memory has just so; of several translations, the last one. */
-export const findEqual = async (
+export const findEqualMatches = async (
   forms: readonly string[],
   { store, memory, language }: MemorySearch,
 ): Promise<ReadonlyMap<string, MemoryMatch>> => {
@@ -88,7 +88,7 @@ export const findEqual = async (
 };
 
 /** Comparisons before other requests have their turn: a comparison of long texts takes half a millisecond. */
-const CANDIDATES_A_TURN = 16;
+const CANDIDATES_PER_TURN = 16;
 
 /** What is looked for, and in which index. */
 interface CandidateQuery {
@@ -139,13 +139,16 @@ const findCandidates = async (
       counts.set(posting, (counts.get(posting) ?? 0) + scoreOf(length));
     }
   }
-  return best(counts, characterCount).map(positionOf);
+  return bestPostings(counts, characterCount).map(positionOf);
 };
 
 /** A short text is found by more grams than a long one, so each counts less. */
 const scoreOf = (length: number): number => (gramKindOf(length) === 'short' ? 1 : 2);
 
-const best = (counts: ReadonlyMap<number, number>, characterCount: number): readonly number[] => {
+const bestPostings = (
+  counts: ReadonlyMap<number, number>,
+  characterCount: number,
+): readonly number[] => {
   const numbers: number[] = [];
   for (const count of counts.values()) numbers[count] = (numbers[count] ?? 0) + 1;
   let cutoff = numbers.length - 1;
@@ -184,7 +187,7 @@ export const findSimilar = async (
   let best: MemoryMatch | undefined;
   const candidates = await store.readCandidates(memory.number, language, positions);
   for (const [index, candidate] of candidates.entries()) {
-    if (index % CANDIDATES_A_TURN === 0) await nextTurn();
+    if (index % CANDIDATES_PER_TURN === 0) await nextTurn();
     signal.throwIfAborted();
     const least = best ? best.similarity + 1 : threshold;
     const similar = similarity(characters, charactersOf(candidate.form), least);
@@ -225,7 +228,7 @@ export const createFindMemory =
 const createMemory = (search: MemorySearch): TranslationMemory => ({
   sourceLanguage: search.memory.sourceLanguage,
   async find(forms, signal) {
-    const equal = await findEqual(forms, search);
+    const equal = await findEqualMatches(forms, search);
     const matches: (MemoryMatch | undefined)[] = [];
     for (const form of forms) {
       const known = equal.get(form);

@@ -11,7 +11,7 @@ import type { Logger } from '@dragoman/core';
 import { exportTmx } from './export-tmx.js';
 import type { ImportFiles } from './import-files.js';
 import { importTmx } from './import-tmx.js';
-import type { MemoryJobRecord, MemoryJobStore } from './job-record.js';
+import type { MemoryJobRecord, MemoryJobStore } from './memory-job-record.js';
 import {
   exceeds,
   MEMORY_QUOTA,

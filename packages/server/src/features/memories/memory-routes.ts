@@ -22,9 +22,9 @@ import {
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { defineRoute, type Route } from '../../platform/http/define-route.js';
+import { onceSent } from '../../platform/http/once-sent.js';
 import { callerOf, ownerOf } from '../keys-and-usage/owner-of.js';
-import { onceSent } from '../translate/once-sent.js';
-import type { MemoryJobRecord } from './job-record.js';
+import type { MemoryJobRecord } from './memory-job-record.js';
 import type { MemoryKey } from './memory-record.js';
 import { toTime, toWireJob, toWireMemory, toWireSegment } from './wire.js';
 

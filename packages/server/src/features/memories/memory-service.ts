@@ -6,8 +6,7 @@ import {
   type SegmentPage,
 } from '@dragoman/contract';
 import { nextTurn } from '@dragoman/core/turns';
-import type { AuditEntry } from '../../platform/audit-entry.js';
-import type { Caller } from '../keys-and-usage/owner-of.js';
+import { auditEntryOf, type Caller } from '../keys-and-usage/owner-of.js';
 import {
   type MemoryKey,
   type MemoryRecord,
@@ -76,16 +75,9 @@ export const createMemoryService = (store: MemoryStore, now: () => number): Memo
       const isLast = next >= memory.segmentCount;
       return { memory, segments, nextCursor: isLast ? undefined : writeCursor(next, filter) };
     },
-    async remove({ ownerId, actor }, id) {
-      const details = { memory: id };
-      const audit: AuditEntry = {
-        atMs: now(),
-        actor,
-        action: 'remove-memory',
-        keyId: ownerId,
-        details,
-      };
-      if (!(await store.remove({ ownerId, id }, audit))) throw memoryNotFound();
+    async remove(caller, id) {
+      const audit = auditEntryOf(caller, 'remove-memory', { memory: id }, now());
+      if (!(await store.remove({ ownerId: caller.ownerId, id }, audit))) throw memoryNotFound();
     },
   };
 };

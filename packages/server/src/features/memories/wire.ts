@@ -1,5 +1,5 @@
 import type { WireMemory, WireMemoryJob, WireMemorySegments } from '@dragoman/contract';
-import type { MemoryJobRecord } from './job-record.js';
+import type { MemoryJobRecord } from './memory-job-record.js';
 import type { MemoryRecord, StoredSegment } from './memory-record.js';
 
 // Existing clients need the fractions of a second, which `toISOString` always writes.

@@ -13,6 +13,7 @@ import { PIVOT } from '../../catalogue/wanted-models.js';
 import type { RouteDependencies } from '../../context.js';
 import { isOffline } from '../../platform/configuration/settings/models.js';
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
+import { requireJson } from '../../platform/http/parse-bodies.js';
 import { isTrusted } from './page-visitors.js';
 
 /** The dependencies of adding languages. */
@@ -68,10 +69,7 @@ export const registerPageLanguages = (
         message: 'Languages can only be added on the server’s own machine, or with the password.',
       });
     }
-    // Other sites can only send it after a preflight request, which is refused.
-    if (!/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? '')) {
-      throw new AppError('unsupported_media_type');
-    }
+    requireJson(request);
     const { language } = Object(request.body) as { readonly language?: unknown };
     const known = addable().find(({ code }) => code === language);
     if (!known) throw invalidParameter('language', 'It is none of the languages to add.');

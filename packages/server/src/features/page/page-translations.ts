@@ -12,9 +12,10 @@ import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod';
 import type { RouteDependencies } from '../../context.js';
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
+import { signalOf } from '../../platform/http/once-sent.js';
+import { requireJson } from '../../platform/http/parse-bodies.js';
 import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import { LANGUAGE_QUERY, listLanguages } from '../languages/language-routes.js';
-import { signalOf } from '../translate/once-sent.js';
 import { translateResponse } from '../translate/translate-routes.js';
 import { openDictionaries } from '../words/word-routes.js';
 import { refuseOtherOrigins } from './other-origins.js';
@@ -81,10 +82,7 @@ export const registerPageTranslations = (
           message: 'No session: it has ended or was never started. GET /session/start starts one.',
         });
       }
-      // A form of another site cannot send it.
-      if (!/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? '')) {
-        throw new AppError('unsupported_media_type', { message: 'Send application/json.' });
-      }
+      requireJson(request);
       const sent = parse(PAGE_BODY, request.body);
       return translateForPage(sent, signalOf(reply.raw), dependencies);
     });

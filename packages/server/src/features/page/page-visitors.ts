@@ -133,7 +133,7 @@ export const createVisitorLimits = ({
     sessionIds(request.headers.cookie).find((id) => sessions.get(id));
   const takeFrom = async (id: string, characters: number): Promise<void> => {
     try {
-      await rateLimits.take({ ...PAGE_ACCOUNT, id, limits }, { requests: 1, characters });
+      await rateLimits.take({ id, limits }, { requests: 1, characters });
     } catch (error) {
       if (!isAppError(error)) throw error;
       const { retryAfterSeconds = 1 } = error;

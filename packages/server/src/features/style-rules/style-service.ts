@@ -8,8 +8,7 @@ import {
   type StylePage,
   TOO_MANY_INSTRUCTIONS,
 } from '@dragoman/contract';
-import type { AuditAction, AuditEntry } from '../../platform/audit-entry.js';
-import type { Caller } from '../keys-and-usage/owner-of.js';
+import { auditEntryOf, type Caller } from '../keys-and-usage/owner-of.js';
 import type { InstructionRecord, StyleKey, StyleRecord, StyleStore } from './style-record.js';
 
 /**
@@ -51,12 +50,6 @@ const noInstruction = () => new AppError('not_found', { message: 'Custom instruc
 
 /** @param now milliseconds since 1970 */
 export const createStyleService = (store: StyleStore, now: () => number): StyleService => {
-  const auditOf = (
-    { ownerId, actor }: Caller,
-    action: AuditAction,
-    details: AuditEntry['details'],
-  ): AuditEntry => ({ atMs: now(), actor, action, keyId: ownerId, details });
-
   const find = async (key: StyleKey): Promise<StyleRecord> => {
     const style = await store.find(key);
     if (!style) throw noStyle();
@@ -78,11 +71,16 @@ export const createStyleService = (store: StyleStore, now: () => number): StyleS
         // A clock that goes back changes nothing about the order.
         updatedAtMs: Math.max(now(), known.updatedAtMs),
       };
-      const audit = auditOf(caller, 'change-style', {
-        style: id,
-        changed: Object.keys(changed).join(','),
-        version: style.version,
-      });
+      const audit = auditEntryOf(
+        caller,
+        'change-style',
+        {
+          style: id,
+          changed: Object.keys(changed).join(','),
+          version: style.version,
+        },
+        now(),
+      );
       if (await store.replace(style, audit)) return style;
     }
     throw new AppError('too_many_requests', {
@@ -104,7 +102,7 @@ export const createStyleService = (store: StyleStore, now: () => number): StyleS
         instructions: instructions.map((instruction) => ({ id: randomUUID(), ...instruction })),
       };
       const { name, language } = sent;
-      const audit = auditOf(caller, 'create-style', { style: id, name, language });
+      const audit = auditEntryOf(caller, 'create-style', { style: id, name, language }, now());
       if (await store.insert(style, STYLE_LIMITS.listsPerKey, audit)) return style;
       throw new AppError('quota_exceeded', {
         message: `A key may have ${STYLE_LIMITS.listsPerKey} style rules. Delete those that are not used.`,
@@ -116,7 +114,7 @@ export const createStyleService = (store: StyleStore, now: () => number): StyleS
     rename: (caller, id, name) => change(caller, id, () => ({ name })),
     configure: (caller, id, configuredRules) => change(caller, id, () => ({ configuredRules })),
     async remove(caller, id) {
-      const audit = auditOf(caller, 'remove-style', { style: id });
+      const audit = auditEntryOf(caller, 'remove-style', { style: id }, now());
       if (!(await store.remove({ ownerId: caller.ownerId, id }, audit))) throw noStyle();
     },
     async findInstruction(key, instructionId) {

@@ -22,14 +22,14 @@ const HALF_LIFE_MS = 10_000;
 /** A speed that was measured longer ago says nothing: whatever made the engine slow may be over. */
 const FORGET_MS = 30_000;
 /** After this share of its time, a request is finished with what it has. */
-const NEAR = 0.5;
-/** A request is refused at once, or not at all. */
-const AT_ONCE = 0.2;
+const FINISH_AFTER_SHARE = 0.5;
+/** A request is refused in the first fifth of its time, or not at all. */
+const REFUSE_WITHIN_SHARE = 0.2;
 /**
  * Estimates take no more of the time than this: repairs take some, and a busy machine gets slower.
  * With others, all of whom would be late together, it is less.
  */
-const RELIED_ON = { alone: 0.8, withOthers: 0.5 };
+const USABLE_SHARE = { alone: 0.8, withOthers: 0.5 };
 /** In code points per millisecond, until an engine has shown its speed: slow machines have this, too. */
 const CAUTIOUS_SPEED = 0.5;
 
@@ -103,7 +103,7 @@ export const createEngineSpeeds = (
       const waitMs = (work: Work, characters: number): number => {
         passTime(work, now());
         const leftMs = startMs + timeoutMs - now();
-        const atOnceMs = leftMs - timeoutMs * (1 - AT_ONCE);
+        const atOnceMs = leftMs - timeoutMs * (1 - REFUSE_WITHIN_SHARE);
         const ahead = aheadOf(characters, work, own);
         const speed = speedOf(work);
         if (speed !== undefined) {
@@ -111,13 +111,14 @@ export const createEngineSpeeds = (
           return 0;
         }
         const all = characters + ahead.own + ahead.others;
-        if (ahead.others === 0 || all / CAUTIOUS_SPEED <= leftMs * RELIED_ON.withOthers) return 0;
+        if (ahead.others === 0 || all / CAUTIOUS_SPEED <= leftMs * USABLE_SHARE.withOthers)
+          return 0;
         if (atOnceMs <= 0) throw new AppError('too_many_requests', { retryAfterSeconds: 5 });
         return atOnceMs;
       };
 
       return {
-        isNear: () => now() > startMs + timeoutMs * NEAR,
+        isNear: () => now() > startMs + timeoutMs * FINISH_AFTER_SHARE,
         async expect(engine, characters) {
           const work = workOf(engine);
           let ms = waitMs(work, characters);
@@ -180,9 +181,9 @@ const aheadOf = (characters: number, { batches }: Work, own: ReadonlySet<Batch>)
 /** @throws AppError where an engine would not have translated a batch in the time that is left */
 const refuseLate = (characters: number, ahead: Ahead, speed: number, leftMs: number): void => {
   const aloneMs = (characters + ahead.own) / speed;
-  const isTooMuch = aloneMs > leftMs * RELIED_ON.alone;
+  const isTooMuch = aloneMs > leftMs * USABLE_SHARE.alone;
   const othersMs = ahead.others / speed;
-  const isCrowded = othersMs > 0 && aloneMs + othersMs > leftMs * RELIED_ON.withOthers;
+  const isCrowded = othersMs > 0 && aloneMs + othersMs > leftMs * USABLE_SHARE.withOthers;
   if (!isTooMuch && !isCrowded) return;
   const perMinute = Math.round(speed * 60_000);
   throw new AppError(isTooMuch ? 'unavailable' : 'too_many_requests', {

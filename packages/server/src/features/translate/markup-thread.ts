@@ -18,10 +18,8 @@ interface Session {
   readonly questions: Map<number, (units: readonly TranslatedUnit[]) => void>;
 }
 
-// As nice as engines are; nicer, it would starve on a machine that is busy with other programs.
-const NICENESS = 5;
 const port = portOfThread();
-yieldToServer(NICENESS);
+yieldToServer();
 const say = (message: FromMarkupThread): void => port.postMessage(message);
 const fail = (id: number, error: unknown): void =>
   say({ type: 'failed', id, failure: failureOf(error) });

@@ -5,8 +5,8 @@ import {
   resolveLanguages,
   type TranslationRequest,
 } from '@dragoman/core';
+import { createFindTerms } from '../glossaries/find-terms.js';
 import type { GlossaryStore } from '../glossaries/glossary-record.js';
-import { createFindTerms } from '../glossaries/glossary-terms.js';
 import type { Inflections } from '../glossaries/inflections.js';
 import type { TokenBudgets } from '../keys-and-usage/token-budgets.js';
 import { createFindMemory } from '../memories/find-memory.js';

@@ -14,10 +14,10 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createCoalescer } from '../../platform/coalescer.js';
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
+import { onceSent } from '../../platform/http/once-sent.js';
 import { untilAborted } from '../../platform/until-aborted.js';
 import type { AccountServices } from '../keys-and-usage/account-services.js';
 import { createEngineSpeeds } from './engine-speeds.js';
-import { onceSent } from './once-sent.js';
 import { readReportingTag } from './reporting-tag.js';
 import { namesCustomizations, type ResolveRequest } from './resolve-request.js';
 import { translateMessages } from './translate-messages.js';

@@ -1,5 +1,4 @@
 import {
-  AppError,
   invalidParameter,
   type LanguageTag,
   missingParameter,
@@ -10,8 +9,9 @@ import {
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RouteDependencies } from '../../context.js';
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
+import { signalOf } from '../../platform/http/once-sent.js';
+import { requireJson } from '../../platform/http/parse-bodies.js';
 import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
-import { signalOf } from '../translate/once-sent.js';
 import type { ServiceLimits } from '../translate/within-limits.js';
 import {
   type ClickedWord,
@@ -47,14 +47,11 @@ const MAX_SENTENCE_LENGTH = 1000;
  * @throws AppError `unsupported_media_type`, `invalid_parameter`
  */
 const readSentence = (
-  { headers, body: sent }: FastifyRequest,
+  request: FastifyRequest,
   settings: Pick<Configuration, 'maxTexts'>,
 ): TranslateBody => {
-  // Other sites can only send it after a preflight request, which is refused.
-  if (!/^application\/json *(;|$)/i.test(headers['content-type'] ?? '')) {
-    throw new AppError('unsupported_media_type');
-  }
-  const body = parseTranslateBody(sent, settings);
+  requireJson(request);
+  const body = parseTranslateBody(request.body, settings);
   const [sentence = '', ...others] = body.text;
   if (others.length > 0 || sentence.length > MAX_SENTENCE_LENGTH) {
     throw invalidParameter('text', `One sentence of at most ${MAX_SENTENCE_LENGTH} characters.`);

@@ -1,10 +1,19 @@
 import { type Migration, Migrator, sql } from 'kysely';
 import type { Migrations } from './migrations/all.js';
-import { kindOf, type MigrationKind } from './migrations/kind.js';
 import type { SqlDatabase } from './schema.js';
 import { StoreError } from './store-error.js';
 
 const TABLE = 'dragoman_migrations';
+
+/**
+ * What a migration does to servers of other versions on the same database. After an `expand` older
+ * and newer versions work; a `contract` takes away what older versions need.
+ */
+type MigrationKind = 'expand' | 'contract';
+
+/** The name says it, so that a version also knows it of migrations that are newer than itself. */
+const kindOf = (name: string): MigrationKind =>
+  name.endsWith('-contract') ? 'contract' : 'expand';
 
 /** The tables of a database, compared with the migrations of this version. */
 export interface MigrationState {

@@ -1,4 +1,4 @@
-import { AppError } from '@dragoman/contract';
+import { AppError, isAppError } from '@dragoman/contract';
 
 /** The database cannot be used, and an operator has to fix it; the message says where and why. */
 export class StoreError extends Error {
@@ -16,6 +16,12 @@ const SHORTAGES = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
 /** Whether a file could not be written or opened for a reason that is nobody's fault and passes. */
 export const isFileShortage = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && SHORTAGES.has(String(error.code));
+
+/** Whether a failure is over by itself when the disk has room or the database is back. */
+export const isTemporaryStoreFailure = (error: unknown): boolean =>
+  error instanceof StoreUnavailable ||
+  (isAppError(error) && error.cause instanceof StoreUnavailable) ||
+  isFileShortage(error);
 
 /** The 503 of a request that the database, or room on the disk, would have been needed for. */
 export const storeUnavailable = (cause: unknown, message?: string): AppError =>

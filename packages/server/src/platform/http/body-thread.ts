@@ -5,9 +5,7 @@ import type { LargeBody } from './read-body.js';
 
 // The thread that reads large bodies: many megabytes of text, in few values.
 
-const NICENESS = 5;
-
-answerInThread(NICENESS, async ({ bytes, contentType }: LargeBody) => {
+answerInThread(async ({ bytes, contentType }: LargeBody) => {
   const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   refuseManyValues(body, contentType);
   const value = await parseBody(body, contentType);

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { parse as parseQuery } from 'node:querystring';
 import { AppError, invalidParameter } from '@dragoman/contract';
+import type { FastifyRequest } from 'fastify';
 import secureJson from 'secure-json-parse';
 import { describeJsonError } from './describe-json-error.js';
 
@@ -174,6 +175,18 @@ export const BODY_PARSERS: ReadonlyMap<string, (body: Buffer) => unknown> = new 
 /** The media type in a `Content-Type` header, without its parameters. */
 export const mediaTypeOf = (contentType: string): string =>
   (contentType.split(';', 1)[0] ?? '').trim().toLowerCase();
+
+/**
+ * For routes without a key: pages of other sites can send JSON only after a preflight request, which
+ * is refused.
+ *
+ * @throws AppError `unsupported_media_type`
+ */
+export const requireJson = ({ headers }: FastifyRequest): void => {
+  if (mediaTypeOf(headers['content-type'] ?? '') !== 'application/json') {
+    throw new AppError('unsupported_media_type', { message: 'Send application/json.' });
+  }
+};
 
 /**
  * The value of a body; undefined for a media type that is not read.

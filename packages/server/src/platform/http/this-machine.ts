@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import { BlockList, isIP } from 'node:net';
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Configuration } from '../configuration/settings/schema.js';
@@ -6,7 +7,18 @@ import type { Configuration } from '../configuration/settings/schema.js';
 /** Headers that show that a request was forwarded. */
 const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
-const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/** Whether an address or host name, without port and brackets, always means this machine. */
+export const isLoopback = (host: string): boolean => {
+  const name = host.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '');
+  const family = isIP(name);
+  if (family === 0) return name === 'localhost' || name.endsWith('.localhost');
+  return LOOPBACK.check(name, family === 4 ? 'ipv4' : 'ipv6');
+};
+
 /**
  * A foreign site whose name resolves to this machine sends that name; addresses and `localhost`
  * cannot be misused like this.
@@ -28,7 +40,7 @@ export const isFromOtherSite = ({ headers }: FastifyRequest): boolean => {
  */
 const hasForeignName = ({ headers, socket }: FastifyRequest): boolean => {
   const { host = '' } = headers;
-  const isDirect = LOOPBACK.test(socket.remoteAddress ?? '') && !isForwarded(headers);
+  const isDirect = isLoopback(socket.remoteAddress ?? '') && !isForwarded(headers);
   return isDirect && host !== '' && !OWN_NAME.test(host) && !LOCAL_NAME.test(host);
 };
 
@@ -42,7 +54,7 @@ const isForwarded = (headers: IncomingHttpHeaders): boolean =>
  */
 export const isOnThisMachine = ({ headers, socket }: FastifyRequest): boolean => {
   const { remoteAddress = '', localAddress } = socket;
-  const isLocal = LOOPBACK.test(remoteAddress) || remoteAddress === localAddress;
+  const isLocal = isLoopback(remoteAddress) || remoteAddress === localAddress;
   return isLocal && !isForwarded(headers) && OWN_NAME.test(headers.host ?? '');
 };
 

@@ -1,12 +1,5 @@
-import {
-  describeType,
-  type Html,
-  html,
-  members,
-  prose,
-  queryMembers,
-  refName,
-} from './describe-type.js';
+import { type Html, html, prose } from '../html.js';
+import { describeType, members, queryMembers, refName } from './describe-type.js';
 import {
   type JsonSchema,
   type OperationObject,

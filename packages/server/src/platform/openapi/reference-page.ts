@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ERRORS } from '@dragoman/contract';
-import { type Html, html, members, prose } from './describe-type.js';
+import { type Html, html, prose } from '../html.js';
+import { members } from './describe-type.js';
 import type { OpenApiDocument, OperationObject } from './document.js';
 import { operationSection } from './operation-section.js';
 

@@ -1,8 +1,8 @@
 import type { Selectable, Transaction } from 'kysely';
 import { asUnavailable } from '../../../platform/database/as-unavailable.js';
 import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
-import type { DayRange, DeliveredDocument, Delivery } from '../../keys-and-usage/account-store.js';
-import { dayOf } from '../../keys-and-usage/billing-period.js';
+import type { DeliveredDocument, Delivery } from '../../keys-and-usage/account-store.js';
+import { type DayRange, dayOf } from '../../keys-and-usage/billing-period.js';
 import { isBilled } from '../../keys-and-usage/key-record.js';
 import type {
   DocumentChange,

@@ -1,16 +1,16 @@
 import { isAppError } from '@dragoman/contract';
 import type { Command } from 'commander';
-import { wrongUsage } from '../../../cli/command-error.js';
+import { CommandError, wrongUsage } from '../../../cli/command-error.js';
 import { print, printable, remark, showTable } from '../../../cli/output.js';
 import { actor, configurationOf } from '../../../cli/server-access.js';
 import { type Accounts, openAccounts } from '../../../open-accounts.js';
 import type { Configuration } from '../../../platform/configuration/settings/schema.js';
 import type { Permission } from '../../../platform/http/permissions.js';
 import { billingPeriodOf } from '../billing-period.js';
+import type { FreshKey } from '../key-manager.js';
 import { digestOf, type KeyLimits, type KeyRecord, type Plan } from '../key-record.js';
-import type { FreshKey } from '../manage-keys.js';
 import { FIRST_KEY_ID, loadKey, replaceKey } from '../storage/key-file.js';
-import { KeyCommandError, selectKey } from './keys-selection.js';
+import { selectKey } from './keys-selection.js';
 
 interface JsonOption {
   readonly json: boolean;
@@ -123,7 +123,7 @@ const naming = async <Result>(name: string, work: Promise<Result>): Promise<Resu
     return await work;
   } catch (error) {
     if (!isAppError(error) || error.code !== 'invalid_parameter') throw error;
-    throw new KeyCommandError(`A key is called '${name}' already. See: dragoman keys list`);
+    throw new CommandError(`A key is called '${name}' already. See: dragoman keys list`);
   }
 };
 
@@ -217,7 +217,7 @@ export const limitCommand = (
     );
     const limits = readLimits({ ...(characters !== undefined && { characters }), ...options });
     if (Object.keys(limits).length === 0) {
-      throw new KeyCommandError(
+      throw new CommandError(
         'Give a limit to change, such as --characters 500000 or --characters none.',
       );
     }
@@ -259,7 +259,7 @@ export const rotateCommand = (
   withAccounts(command, async (accounts, { dataDirectory }) => {
     const before = await selectKey(accounts, selector);
     if (before.revokedAtMs !== null) {
-      throw new KeyCommandError('A revoked key cannot be changed; create a new one instead.');
+      throw new CommandError('A revoked key cannot be changed; create a new one instead.');
     }
     const isInFile = before.id === FIRST_KEY_ID && (await isKeyOfFile(accounts, dataDirectory));
     const fresh = await accounts.keyManager.rotate(actor(), before.id);

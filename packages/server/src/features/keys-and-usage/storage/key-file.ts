@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
-import { link, readFile, rename, unlink, writeFile } from 'node:fs/promises';
+import { readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Accounts } from '../../../open-accounts.js';
-import { makeFolder } from '../../../platform/files.js';
+import { createFileOnce, makeFolder, replaceFile } from '../../../platform/files.js';
 import { digestOf, generateSecret, planOf } from '../key-record.js';
 
 /** The key of the first run, and its file. */
@@ -22,16 +21,8 @@ export const loadOrCreateKey = async (dataDirectory: string): Promise<GeneratedK
   makeFolder(dataDirectory, 0o700);
   const path = keyFileOf(dataDirectory);
   const secret = generateSecret('paid');
-  // Written to a temporary file and linked into place, so that nobody ever reads half a key.
-  const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, `${secret}\n`, { mode: 0o600, flag: 'wx' });
-  try {
-    await link(draft, path);
+  if (await createFileOnce(path, `${secret}\n`, { mode: 0o600 })) {
     return { secret, path, isNew: true };
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-  } finally {
-    await unlink(draft);
   }
   const stored = await readKeyFile(path);
   return { secret: stored ?? '', path, isNew: false };
@@ -64,9 +55,7 @@ export const loadKey = async (dataDirectory: string): Promise<GeneratedKey | und
 /** Atomically replaces the key in the file of the generated one. @returns the path */
 export const replaceKey = async (dataDirectory: string, secret: string): Promise<string> => {
   const path = keyFileOf(dataDirectory);
-  const draft = `${path}.${randomUUID()}`;
-  await writeFile(draft, `${secret}\n`, { mode: 0o600, flag: 'wx' });
-  await rename(draft, path);
+  await replaceFile(path, `${secret}\n`, { mode: 0o600 });
   return path;
 };
 

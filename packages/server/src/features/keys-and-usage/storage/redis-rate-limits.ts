@@ -1,6 +1,11 @@
 import type { RedisConnection } from '../../../platform/database/redis-connection.js';
-import type { KeyRecord } from '../key-record.js';
-import { type Demand, type RateLimits, remainingOf, tooManyRequests } from '../rate-limits.js';
+import {
+  type Demand,
+  type LimitedKey,
+  type RateLimits,
+  remainingOf,
+  tooManyRequests,
+} from '../rate-limits.js';
 
 /** Stands for "no limit" in the script. */
 const NONE = -1;
@@ -48,7 +53,7 @@ export const createSharedRateLimits = (
   redis: Pick<RedisConnection, 'run'>,
   alone: RateLimits,
 ): RateLimits => {
-  const ask = ({ id, limits }: KeyRecord, demand: Demand) =>
+  const ask = ({ id, limits }: LimitedKey, demand: Demand) =>
     redis.run({
       source: SCRIPT,
       keys: [`dragoman:limit:{${id}}:requests`, `dragoman:limit:{${id}}:characters`],

@@ -3,7 +3,6 @@ import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
 import {
   type DailyTagUsage,
   type DailyUsage,
-  type DayRange,
   type DeliveredDocument,
   type Delivery,
   type ShareRequest,
@@ -12,8 +11,9 @@ import {
   type UsageBatch,
   WHOLE_ACCOUNT,
 } from '../account-store.js';
+import { DAY_MS, type DayRange } from '../billing-period.js';
 
-const BATCH_MEMORY_MS = 86_400_000;
+const BATCH_MEMORY_MS = DAY_MS;
 /** Rows per statement, well below the limit of values in a statement. */
 const ROWS_AT_ONCE = 500;
 

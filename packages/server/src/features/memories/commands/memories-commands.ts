@@ -9,7 +9,7 @@ import { type PlaceOptions, withOwned } from '../../../cli/key-resources/with-ow
 import { print, remark, showTable } from '../../../cli/output.js';
 import { createProgressBar } from '../../../cli/progress-bar.js';
 import { statInput } from '../../translate/commands/read-text.js';
-import { createLocalMemories, createRemoteMemories, type MemoryBackend } from './backend.js';
+import { createLocalMemories, createRemoteMemories, type MemoryBackend } from './memory-backend.js';
 
 const BACKENDS = {
   noun: 'Translation memories',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TEST_DATABASES } from '../../../platform/database/testing/test-databases.js';
 import { useAccounts } from '../../../platform/database/testing/use-accounts.js';
-import type { MemoryJobRecord } from '../job-record.js';
+import type { MemoryJobRecord } from '../memory-job-record.js';
 
 const importJob = (id: string, change: Partial<MemoryJobRecord> = {}): MemoryJobRecord => ({
   id,

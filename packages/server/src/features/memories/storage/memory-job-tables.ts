@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { asUnavailable } from '../../../platform/database/as-unavailable.js';
 import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
-import type { MemoryJobChange, MemoryJobRecord, MemoryJobStore } from '../job-record.js';
+import type { MemoryJobChange, MemoryJobRecord, MemoryJobStore } from '../memory-job-record.js';
 
 type JobRow = Selectable<Schema['memory_jobs']>;
 

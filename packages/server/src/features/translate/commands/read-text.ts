@@ -6,6 +6,7 @@ import { MEBIBYTE } from '@dragoman/contract';
 import { SAVE_AS } from '@dragoman/documents';
 import { CommandError } from '../../../cli/command-error.js';
 import { MAX_DOCUMENT_BYTES } from '../../../platform/configuration/settings/documents.js';
+import { readBounded } from '../../../platform/read-bounded.js';
 
 /** Bytes that are not UTF-8 would be changed by decoding, so they are refused. */
 export const notUtf8 = (name: string, cause?: unknown): CommandError => {
@@ -53,15 +54,10 @@ export const readText = async (
 ): Promise<string> => {
   // Otherwise Ctrl+C would only work after the end of the input.
   addAbortSignal(signal, input);
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of input) {
-    size += chunk.length;
-    if (size > limit.maxBytes) throw tooLarge(name, limit);
-    chunks.push(chunk);
-  }
+  const bytes = await readBounded(input, limit.maxBytes);
+  if (bytes === undefined) throw tooLarge(name, limit);
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.concat(chunks));
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch (error) {
     throw notUtf8(name, error);
   }

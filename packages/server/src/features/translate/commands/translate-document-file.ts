@@ -1,10 +1,10 @@
 import { basename } from 'node:path';
 import { wrongUsage } from '../../../cli/command-error.js';
 import { createProgressBar } from '../../../cli/progress-bar.js';
-import type { DocumentResult, TranslationBackend } from './backend.js';
 import { documentFormatOf, formatOfName } from './find-files.js';
 import { readBinaryFile } from './read-text.js';
 import { settingsOf, type TranslateOptions } from './translate-options.js';
+import type { DocumentResult, TranslationBackend } from './translation-backend.js';
 
 /** Options that say how to treat a text, and mean nothing for a document. */
 const FOR_TEXTS = {

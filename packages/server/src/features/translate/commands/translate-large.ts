@@ -8,7 +8,7 @@ import {
   requireWellFormedXml,
   type Segmentation,
 } from '@dragoman/core';
-import type { TranslationBackend } from './backend.js';
+import type { TranslationBackend } from './translation-backend.js';
 
 /** A translation; its source is null where there was nothing to translate. */
 export type Translation = Omit<WireTranslation, 'detected_source_language'> & {

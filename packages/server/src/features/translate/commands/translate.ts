@@ -1,6 +1,3 @@
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import type { Readable } from 'node:stream';
 import { DocumentError, DragomanError } from '@dragoman/client';
@@ -12,14 +9,17 @@ import { print, remark } from '../../../cli/output.js';
 import { createProgressBar } from '../../../cli/progress-bar.js';
 import { chosenServer } from '../../../cli/server-access.js';
 import { untilInterrupted } from '../../../cli/until-interrupted.js';
-import { openBackend, type TranslationBackend } from './backend.js';
+import { exists } from '../../../platform/files.js';
 import { type FoundFile, findFiles, isDocument, namedByWord, whyUnknown } from './find-files.js';
+import { type Output, toOutput } from './output-file.js';
+import { type FilePlan, planFiles } from './plan-files.js';
 import { readLines, type TextLine } from './read-lines.js';
 import { readText, readTextFile, wordsOf } from './read-text.js';
+import { readShard, type Shard, shardName } from './shards.js';
 import { isDocumentFile, translateDocumentFile } from './translate-document-file.js';
 import { batchTexts, translateLarge, untranslated } from './translate-large.js';
-import { type FilePlan, planFiles, translateLineFiles } from './translate-line-files.js';
-import { formatOf, settingsOf, shardName, type TranslateOptions } from './translate-options.js';
+import { formatOf, settingsOf, type TranslateOptions } from './translate-options.js';
+import { openBackend, type TranslationBackend } from './translation-backend.js';
 
 /** Shorter texts are done before anyone could read a progress bar. */
 const BAR_FROM_CHARACTERS = 5000;
@@ -52,10 +52,7 @@ export const translateCommand = (
           greetTerminal(options);
           await translate(process.stdin, options.output);
         } else {
-          const onDone = (output: string) => {
-            if (!options.quiet) remark(`${output} exists already, and is left as it is.`);
-          };
-          await translateLineFiles(files, { shard: options.shard, translate, onDone });
+          await translateLineFiles(files, options, translate);
         }
       } else if (files.length > 0) {
         if (!options.quiet) {
@@ -91,6 +88,24 @@ const refuseFileNames = async (words: readonly string[]): Promise<void> => {
       ? `${names} looks like the name of a ${first}. Use ${options} to translate the ${first}, or --text to translate the name itself.`
       : `These look like names of files. Use ${options} to translate the files, or --text to translate the names themselves.`,
   );
+};
+
+const WHOLE: Shard = { number: 1, count: 1 };
+
+/**
+ * Translates files line by line, one after the other, whatever their size. A shard whose translation
+ * is there already is left as it is: an output has its name only when it is complete.
+ */
+const translateLineFiles = async (
+  files: readonly FilePlan[],
+  { shard, quiet }: TranslateOptions,
+  translate: (lines: Readable, output: string | undefined) => Promise<void>,
+): Promise<void> => {
+  for (const { input, output } of files) {
+    if (shard && output !== undefined && (await exists(output))) {
+      if (!quiet) remark(`${output} exists already, and is left as it is.`);
+    } else await translate(await readShard(input, shard ?? WHOLE), output);
+  }
 };
 
 /** One after the other. Of several, one that cannot be translated does not stop the others. */
@@ -300,77 +315,6 @@ export const translateLines = async (
   }
 };
 
-/** Where a translation goes. */
-export interface Output {
-  write(content: string | Uint8Array): Promise<void>;
-  /** Everything has been written. Only now does a file get its name. */
-  finish(): Promise<void>;
-  /** Undoes what can be undone. */
-  discard(): Promise<void>;
-}
-
-const standardOutput = (): Output => ({
-  async write(content) {
-    if (!process.stdout.write(content)) await once(process.stdout, 'drain');
-  },
-  finish: async () => {},
-  discard: async () => {},
-});
-
-/**
- * A file that is written under a temporary name and renamed when it is complete, so that half a
- * translation is never mistaken for a whole one. Anything but a regular file, such as a pipe, is
- * written directly.
- *
- * @throws CommandError when it cannot be written
- */
-export const fileOutput = async (path: string): Promise<Output> => {
-  try {
-    // A symbolic link is kept; its target is replaced.
-    const place = await realpath(path).catch(() => path);
-    const found = await stat(place).catch(() => undefined);
-    if (found?.isDirectory()) throw new CommandError(`${path} is a folder; see --output-dir.`);
-    const isOrdinary = found?.isFile() ?? true;
-    const draft = isOrdinary ? `${place}.${randomUUID()}.part` : place;
-    const file = await open(draft, isOrdinary ? 'wx' : 'w', found?.mode);
-    return isOrdinary ? draftOutput(file, draft, place) : directOutput(file);
-  } catch (error) {
-    throw writable(path, error);
-  }
-};
-
-const draftOutput = (file: FileHandle, draft: string, place: string): Output => ({
-  write: (content) => file.writeFile(content),
-  async finish() {
-    await file.sync();
-    await file.close();
-    await rename(draft, place);
-  },
-  async discard() {
-    await file.close().catch(() => {});
-    await rm(draft, { force: true });
-  },
-});
-
-const directOutput = (file: FileHandle): Output => ({
-  write: (content) => file.writeFile(content),
-  finish: () => file.close(),
-  discard: () => file.close(),
-});
-
-const writable = (path: string, error: unknown): unknown => {
-  const { code } = error as NodeJS.ErrnoException;
-  if (code === 'ENOENT') {
-    return new CommandError(`The folder of ${path} does not exist. Create it first.`, {
-      cause: error,
-    });
-  }
-  if (code === 'EACCES' || code === 'EROFS') {
-    return new CommandError(`No permission to write ${path}.`, { cause: error });
-  }
-  return error;
-};
-
 /** Translates a stream line by line. */
 const translateStream = async (
   { backend, options, signal }: Job,
@@ -385,21 +329,4 @@ const translateStream = async (
         ? write(`${JSON.stringify(translated ?? untranslated(text))}\n`)
         : write((translated?.text ?? text) + end),
   });
-};
-
-const toOutput = async <Result>(
-  path: string | undefined,
-  signal: AbortSignal,
-  work: (output: Output) => Promise<Result>,
-): Promise<Result> => {
-  const output = path === undefined ? standardOutput() : await fileOutput(path);
-  try {
-    const result = await work(output);
-    signal.throwIfAborted();
-    await output.finish();
-    return result;
-  } catch (error) {
-    await output.discard();
-    throw error;
-  }
 };

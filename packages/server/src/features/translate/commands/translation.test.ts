@@ -4,10 +4,10 @@ import type { RequestParameters } from '@dragoman/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CommandError } from '../../../cli/command-error.js';
-import type { TranslationBackend } from './backend.js';
 import { readText } from './read-text.js';
 import { translateLines } from './translate.js';
 import { batchTexts, translateLarge } from './translate-large.js';
+import type { TranslationBackend } from './translation-backend.js';
 
 interface Asked {
   readonly texts: readonly string[];

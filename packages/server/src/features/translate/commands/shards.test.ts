@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { text as readAll } from 'node:stream/consumers';
 import fc from 'fast-check';
 import { afterAll, describe, expect, it } from 'vitest';
-import { parseShard, readShard, shardName } from './translate-options.js';
+import { parseShard, readShard, shardName } from './shards.js';
 
 const folder = await mkdtemp(join(tmpdir(), 'dragoman-shards-'));
 afterAll(() => rm(folder, { recursive: true }));

@@ -14,7 +14,7 @@ import {
 import type { Command } from 'commander';
 import { isReachable } from '../../../cli/check-server.js';
 import { CommandError } from '../../../cli/command-error.js';
-import { configurationOf, keyFor } from '../../../cli/server-access.js';
+import { configurationOf, requireKeyFor } from '../../../cli/server-access.js';
 import type { Configuration } from '../../../platform/configuration/settings/schema.js';
 import { quiet, startServices } from '../../../services.js';
 import { prepareUpload } from '../../documents/prepare-upload.js';
@@ -228,12 +228,7 @@ export const openBackend = async (
 ): Promise<TranslationBackend> => {
   const configuration = configurationOf(command);
   if (server === undefined) return startLocalBackend(configuration);
-  const key = await keyFor(server, configuration);
-  if (key === undefined) {
-    throw new CommandError(
-      `There is no key for ${server}. Set DRAGOMAN_AUTH_KEY, or name a file with --auth-key-file.`,
-    );
-  }
+  const key = await requireKeyFor(server, configuration);
   // The client would try again for a while, which helps with a busy server but not with a wrong
   // address.
   if (!(await isReachable(server, signal))) {

@@ -1,14 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { startParseThread } from './translate-document.js';
+import { startDocumentThread } from './start-document-thread.js';
 
 const ending = new AbortController();
-const threads: ReturnType<typeof startParseThread>[] = [];
+const threads: ReturnType<typeof startDocumentThread>[] = [];
 afterEach(async () => {
   for (const thread of threads.splice(0)) await thread.end();
 });
 
-const readText = (text: string, stepCpuMs?: Parameters<typeof startParseThread>[1]) => {
-  const thread = startParseThread(ending.signal, stepCpuMs);
+const readText = (text: string, stepCpuMs?: Parameters<typeof startDocumentThread>[1]) => {
+  const thread = startDocumentThread(ending.signal, stepCpuMs);
   threads.push(thread);
   return thread.read({
     bytes: Buffer.from(text),

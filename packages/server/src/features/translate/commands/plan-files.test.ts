@@ -11,7 +11,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { findFiles } from './find-files.js';
-import { type Destination, planFiles } from './translate-line-files.js';
+import { type Destination, planFiles } from './plan-files.js';
 
 let folder: string;
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { type TermMatcher, termMatcherOf } from '@dragoman/core';
 import { describe, expect, it } from 'vitest';
-import { buildIndexes, createMatcherCache } from './glossary-terms.js';
+import { buildIndexes, createMatcherCache } from './find-terms.js';
 
 const pair = { source: 'en', target: 'de' };
 const tsvOf = (count: number) =>

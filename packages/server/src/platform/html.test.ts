@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { html, prose } from './describe-type.js';
+import { html, prose } from './html.js';
 
 const decode = (text: string): string =>
   text

@@ -1,22 +1,9 @@
-import { stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import type { Readable } from 'node:stream';
 import { FORMATS } from '@dragoman/documents';
 import { CommandError, wrongUsage } from '../../../cli/command-error.js';
 import { makeFolder } from '../../../platform/files.js';
 import { resultFileName } from '../../documents/file-names.js';
 import { documentFormatOf, type FoundFile } from './find-files.js';
-import { readShard, type Shard } from './translate-options.js';
-
-const WHOLE: Shard = { number: 1, count: 1 };
-
-interface LineFilesJob {
-  readonly shard: Shard | undefined;
-  /** Translates the lines of a stream into a file. */
-  readonly translate: (lines: Readable, output: string | undefined) => Promise<void>;
-  /** Told about a shard that was translated before. */
-  readonly onDone: (output: string) => void;
-}
 
 /** A file to translate, and where its translation goes. */
 export interface FilePlan {
@@ -81,20 +68,3 @@ const makeFolders = (paths: readonly string[]): void => {
     throw new CommandError((error as Error).message, { cause: error });
   }
 };
-
-/**
- * Translates files line by line, one after the other, whatever their size. A shard whose translation
- * is there already is left as it is: an output has its name only when it is complete.
- */
-export const translateLineFiles = async (
-  files: readonly FilePlan[],
-  { shard, translate, onDone }: LineFilesJob,
-): Promise<void> => {
-  for (const { input, output } of files) {
-    if (shard && output !== undefined && (await exists(output))) onDone(output);
-    else await translate(await readShard(input, shard ?? WHOLE), output);
-  }
-};
-
-const exists = async (path: string): Promise<boolean> =>
-  (await stat(path).catch(() => undefined)) !== undefined;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEstimate, createThrottle } from './document-jobs.js';
+import { createEstimate, createThrottle } from './document-pace.js';
 
 /** What is told of a document after batches of 500 characters that took so long. */
 const estimates = (all: number, ...batchesMs: readonly number[]) => {

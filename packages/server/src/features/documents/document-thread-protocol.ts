@@ -6,7 +6,7 @@ import type { Batch } from './translation-work.js';
  * translations of the one before, until there is none left; then once `write`. The content of a
  * document is nowhere else as a whole.
  */
-export type ParseRequest = ReadRequest | BatchRequest | WriteRequest;
+export type DocumentThreadRequest = ReadRequest | BatchRequest | WriteRequest;
 
 export interface ReadRequest {
   readonly type: 'read';
@@ -70,4 +70,4 @@ export interface RefusedAnswer {
   readonly message: string;
 }
 
-export type ParseAnswer = ReadAnswer | BatchAnswer | WrittenAnswer | RefusedAnswer;
+export type DocumentThreadAnswer = ReadAnswer | BatchAnswer | WrittenAnswer | RefusedAnswer;

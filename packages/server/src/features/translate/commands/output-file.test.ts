@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fileOutput } from './translate.js';
+import { fileOutput } from './output-file.js';
 
 let folder: string;
 beforeAll(() => {

@@ -10,20 +10,18 @@ import {
 import { portOfThread, yieldToServer } from '../../platform/threads.js';
 import { open, seal } from './document-cipher.js';
 import type {
-  ParseAnswer,
-  ParseRequest,
+  DocumentThreadAnswer,
+  DocumentThreadRequest,
   ReadAnswer,
   ReadRequest,
   WriteRequest,
-} from './parse-protocol.js';
+} from './document-thread-protocol.js';
 import { createTranslationWork, type TranslationWork } from './translation-work.js';
 
 // A thread for one document, which stays here from reading to writing.
 
-// As nice as engines are.
-const NICENESS = 5;
 const port = portOfThread();
-yieldToServer(NICENESS);
+yieldToServer();
 
 let document: TranslatableDocument | undefined;
 let work: TranslationWork | undefined;
@@ -83,26 +81,26 @@ const writeOnce = async ({ targetLanguage, outputFormat }: WriteRequest) => {
   };
 };
 
-const write = async (request: WriteRequest): Promise<ParseAnswer> => {
+const write = async (request: WriteRequest): Promise<DocumentThreadAnswer> => {
   const { bytes, notes, fallbackCount, checked } = await writeOnce(request);
   const problems = await checkDocument(checked, bytes, request.outputFormat);
   const sealed = fileKey ? seal(fileKey, 'result', bytes) : bytes;
   return { type: 'written', bytes: sealed, notes, fallbackCount, problems };
 };
 
-const answer = async (request: ParseRequest): Promise<ParseAnswer> => {
+const answer = async (request: DocumentThreadRequest): Promise<DocumentThreadAnswer> => {
   if (request.type === 'read') return read(request);
   if (request.type === 'write') return write(request);
   if (!work) throw new Error('nothing was read');
   return { type: 'batch', batch: work.next(request.translations) };
 };
 
-const refuse = (error: unknown): ParseAnswer => {
+const refuse = (error: unknown): DocumentThreadAnswer => {
   if (!(error instanceof DocumentError)) throw error;
   return { type: 'refused', code: error.code, message: error.message };
 };
 
-port.on('message', async (request: ParseRequest) => {
+port.on('message', async (request: DocumentThreadRequest) => {
   const answered = await answer(request).catch(refuse);
   // Moved, not copied, where nothing else is in the same memory.
   const moved =
