@@ -20,7 +20,7 @@ const MAX_TOKEN_CHARACTERS = 1024 * 1024;
 const MAX_DEPTH = 64;
 
 /** Makes units of the elements and texts of a TMX file, in the order in which they are read. */
-export interface TmxCollector {
+interface TmxCollector {
   open(tag: SaxesTagPlain): void;
   close(tag: { readonly name: string }): void;
   addText(text: string): void;
