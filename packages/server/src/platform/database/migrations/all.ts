@@ -22,7 +22,7 @@ export type Migrations = Readonly<Record<string, Migration>>;
  *
  * A migration expands the tables: it adds a table, an index, or a column that may be null or has a
  * default, so that older versions go on working. One that removes or changes something ends its
- * name in `-contract`; see `kind.ts`.
+ * name in `-contract`; see `migration-state.ts`.
  */
 const MIGRATIONS: Migrations = {
   '2026-11-21-accounts': accounts,
