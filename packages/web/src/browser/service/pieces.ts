@@ -2,7 +2,7 @@ import { type Translation, type TranslationRequest, translate } from './api.js';
 
 /** Texts up to this length are translated in one request, in UTF-16 code units. */
 const MAX_WHOLE_LENGTH = 3000;
-/** After so many UTF-16 code units a piece ends with a paragraph, with a line that ends a sentence, or with any line. */
+/** From these lengths on, a piece ends with a paragraph, with a line that ends a sentence, or with any line. */
 const PARAGRAPH_END_CHARACTERS = 1000;
 const SENTENCE_END_CHARACTERS = 2000;
 const MAX_PIECE_CHARACTERS = 8000;
