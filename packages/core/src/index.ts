@@ -82,7 +82,6 @@ export {
   type Languages,
   resolveLanguages,
 } from './pipeline/languages.js';
-export { mapInTurns } from './pipeline/map-together.js';
 export { openText } from './pipeline/open-text.js';
 export {
   type AssembledText,
@@ -141,4 +140,4 @@ export {
   type TermMatcher,
   termMatcherOf,
 } from './terms/term-matcher.js';
-export { nextTurn } from './turns.js';
+export { mapInTurns, nextTurn } from './turns.js';

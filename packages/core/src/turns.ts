@@ -41,3 +41,79 @@ export const createTurnQueue = (
  * for the next turn by itself shares that turn with everything else that does.
  */
 export const nextTurn = createTurnQueue();
+
+/** Does a piece of work for many items at once; one result for each, in order. */
+export type Work<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
+
+/** Characters of text that are worked on before other requests have their turn: some milliseconds. */
+const CHARACTERS_PER_TURN = 4000;
+/** An item without any text costs as much as this many characters. */
+const CHARACTERS_PER_ITEM = 40;
+
+/**
+ * The results of work that is done for one item after the other, with turns for other requests
+ * between them.
+ *
+ * @param lengthOf how much text an item has, in UTF-16 code units
+ * @throws the signal's reason once it aborts
+ */
+export const mapInTurns = async <Item, Result>(
+  items: readonly Item[],
+  signal: AbortSignal | undefined,
+  lengthOf: (item: Item) => number,
+  work: (item: Item, index: number) => Result,
+): Promise<Result[]> => {
+  const results: Result[] = [];
+  let characters = 0;
+  for (const [index, item] of items.entries()) {
+    results.push(work(item, index));
+    characters += lengthOf(item) + CHARACTERS_PER_ITEM;
+    if (characters < CHARACTERS_PER_TURN) continue;
+    characters = 0;
+    await nextTurn();
+    signal?.throwIfAborted();
+  }
+  return results;
+};
+
+/**
+ * Work that is begun for a portion of the items in each turn, so that other requests have theirs;
+ * the portions run together.
+ *
+ * @param lengthOf how much text an item has, in UTF-16 code units
+ */
+export const inPortions =
+  <Item, Result>(
+    signal: AbortSignal,
+    lengthOf: (item: Item) => number,
+    work: Work<Item, Result>,
+  ): Work<Item, Result> =>
+  async (items) => {
+    const portions = await Promise.all(await beginPortions(items, signal, lengthOf, work));
+    if (portions.length > 1) await nextTurn();
+    return portions.flat();
+  };
+
+const beginPortions = async <Item, Result>(
+  items: readonly Item[],
+  signal: AbortSignal,
+  lengthOf: (item: Item) => number,
+  work: Work<Item, Result>,
+): Promise<readonly Promise<readonly Result[]>[]> => {
+  const begun: Promise<readonly Result[]>[] = [];
+  let [start, characters] = [0, 0];
+  for (const [index, item] of items.entries()) {
+    characters += lengthOf(item) + CHARACTERS_PER_ITEM;
+    const isLast = index === items.length - 1;
+    if (characters < CHARACTERS_PER_TURN && !isLast) continue;
+    const portion = work(items.slice(start, index + 1));
+    begun.push(portion);
+    if (isLast) break;
+    // One that fails meanwhile is noticed when all of them are awaited.
+    portion.catch(() => {});
+    [start, characters] = [index + 1, 0];
+    await nextTurn();
+    signal.throwIfAborted();
+  }
+  return begun;
+};

@@ -3,7 +3,7 @@ import { findDefect } from '../checks/find-defect.js';
 import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { comparedWording, type OtherWording } from '../engine/wordings.js';
 import type { Target } from '../pipeline/languages.js';
-import { inPortions, mapGroups, unitKey, type Work } from '../pipeline/map-together.js';
+import { mapGroups, unitKey } from '../pipeline/map-together.js';
 import { readText } from '../pipeline/opened-text.js';
 import type {
   TranslatedText,
@@ -18,6 +18,7 @@ import { withCache } from '../pipeline/translate-units.js';
 import type { TranslatorDependencies } from '../pipeline/translator.js';
 import { unchanged } from '../protection/placed-spans.js';
 import type { Route } from '../routing/route.js';
+import { inPortions, type Work } from '../turns.js';
 import { findModelWordings, isAskable, unitsOfLastLeg } from './model-wordings.js';
 
 /** A request that was answered, for which other answers are wanted. */

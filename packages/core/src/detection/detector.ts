@@ -1,6 +1,6 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { FindLetterCase } from '../engine/engine.js';
-import { nextTurn } from '../turns.js';
+import { mapInTurns } from '../turns.js';
 import type { Detection, Detector, Judgement } from './detection.js';
 import { countForeignLetters, specialLettersOf } from './evidence/alphabets.js';
 import { ELD_LANGUAGES, eldScores } from './evidence/eld-scores.js';
@@ -218,20 +218,17 @@ export const createDetector = async (findLetterCase?: FindLetterCase): Promise<D
       const { weigh, conclude } = judging(wanted, target);
       const distinct = [...new Set(texts)];
       const prior = createRequestPrior();
-      const weighed = await mapInTurns(
-        distinct,
-        (text) => {
-          const evidence = weigh(text);
-          prior.add(evidence);
-          return evidence;
-        },
-        signal,
-      );
+      const weighed = await mapInTurns(distinct, signal, costOfSample, (text) => {
+        const evidence = weigh(text);
+        prior.add(evidence);
+        return evidence;
+      });
       const judged = await mapInTurns(
         weighed,
+        signal,
+        costOfSample,
         (evidence, index) =>
           [distinct[index], conclude(distinct[index] ?? '', prior.applyTo(evidence))] as const,
-        signal,
       );
       const byText = new Map(judged);
       return texts.map((text) => byText.get(text) ?? NO_JUDGEMENT);
@@ -239,24 +236,11 @@ export const createDetector = async (findLetterCase?: FindLetterCase): Promise<D
   };
 };
 
-/** Texts of a turn; the longest sample takes half a millisecond. */
-const TEXTS_PER_TURN = 20;
-
-const mapInTurns = async <Item, Result>(
-  items: readonly Item[],
-  work: (item: Item, index: number) => Result,
-  signal: AbortSignal | undefined,
-): Promise<readonly Result[]> => {
-  const results: Result[] = [];
-  for (const [index, item] of items.entries()) {
-    if (index % TEXTS_PER_TURN === 0 && index > 0) {
-      await nextTurn();
-      signal?.throwIfAborted();
-    }
-    results.push(work(item, index));
-  }
-  return results;
-};
+/**
+ * What a text costs, as {@link mapInTurns} counts it, whatever its length: only a sample is judged, and
+ * the longest one takes half a millisecond.
+ */
+const costOfSample = (): number => 160;
 
 /** A text that looks like another language only because of the names in it is in a wanted one. */
 const withNamesDoubted = (

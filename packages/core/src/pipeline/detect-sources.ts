@@ -2,8 +2,8 @@ import { AppError, type LanguageTag, toWireCode } from '@dragoman/contract';
 import type { Detector, Judgement } from '../detection/detection.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
 import type { Router } from '../routing/router.js';
+import { mapInTurns } from '../turns.js';
 import { type InstallHint, labelOfTag, type Target } from './languages.js';
-import { mapInTurns } from './map-together.js';
 
 /**
  * What was found out about a text: its language is `installed`, it has `none` of its own, or it was

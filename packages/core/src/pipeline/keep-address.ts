@@ -8,7 +8,7 @@ import {
   tellingSigns,
 } from '../address/address.js';
 import type { Route } from '../routing/route.js';
-import { mapInTurns } from './map-together.js';
+import { mapInTurns } from '../turns.js';
 import { forSome, type SentenceJob, type Stage } from './sentence-job.js';
 
 /** What is asked of the form of address. */

@@ -10,8 +10,8 @@ import {
 import type { InlineCode } from '../markup/text-with-codes.js';
 import type { MarkupOptions } from '../markup/token.js';
 import type { SegmentPair } from '../segmentation/join.js';
+import { mapInTurns } from '../turns.js';
 import { characterReferences } from './character-references.js';
-import { mapInTurns } from './map-together.js';
 import type { PrepareOptions, TranslationRequest } from './request.js';
 
 /** How a text is to be read. */

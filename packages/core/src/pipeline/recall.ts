@@ -1,7 +1,8 @@
 import type { Meter } from '../dependencies.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import { formsOf, type TranslationMemory } from '../memories/translation-memory.js';
-import { hasWords, mapInTurns } from './map-together.js';
+import { mapInTurns } from '../turns.js';
+import { hasWords } from './map-together.js';
 import type { AssembledText, ReadText } from './opened-text.js';
 import type { PrepareOptions } from './request.js';
 import { type SplitText, splitText } from './segment-text.js';

@@ -2,7 +2,8 @@ import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
 import type { CheckedText } from '../markup/checked-text.js';
 import type { MarkupUnit } from '../markup/markup-unit.js';
 import { unchanged } from '../protection/placed-spans.js';
-import { mapWhere, type Work } from './map-together.js';
+import type { Work } from '../turns.js';
+import { mapWhere } from './map-together.js';
 
 /**
  * A sentence on its way from the text to its translation: a plain object that stages take and return,

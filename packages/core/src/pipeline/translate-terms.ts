@@ -16,8 +16,9 @@ import {
   type TermStrategy,
 } from '../terms/strategies.js';
 import type { TermMatcher } from '../terms/term-matcher.js';
+import { mapInTurns, type Work } from '../turns.js';
 import type { UnitCall } from './call-engine.js';
-import { hasWords, mapGroups, mapInTurns, type Work } from './map-together.js';
+import { hasWords, mapGroups } from './map-together.js';
 import { type TranslateUnitsDependencies, withCache } from './translate-units.js';
 
 /**

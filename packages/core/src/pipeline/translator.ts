@@ -1,8 +1,8 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { TermMatcher } from '../terms/term-matcher.js';
+import { inPortions } from '../turns.js';
 import type { TextsCall } from './by-sentence.js';
 import { detectSources } from './detect-sources.js';
-import { inPortions } from './map-together.js';
 import {
   type MarkupReader,
   type ReadText,
