@@ -38,6 +38,18 @@ describeInBrowser('a glossary on the page', () => {
         rows.map((row) => [...row.querySelectorAll('input')].map((field) => field.value)),
       );
 
+  it('is not made after all when Escape leaves the field for its name', async () => {
+    const it = await open();
+    const { page } = it;
+    await choiceOf(it).selectOption({ label: 'New glossary…' });
+    const name = page.getByRole('textbox', { name: 'Name of the glossary' });
+    await name.fill('Homes');
+    await name.press('Escape');
+    expect(await name.isVisible()).toBe(false);
+    expect(await choiceOf(it).inputValue()).toBe('');
+    expect(await page.locator('#glossary-choice:focus').count()).toBe(1);
+  });
+
   it('is made, filled and used; its terms are marked in the translation', async () => {
     const it = await open();
     const { page } = it;

@@ -110,6 +110,12 @@ export const createGlossaryChoice = (context: GlossaryContext): GlossaryChoice =
     }
   });
   name.addEventListener('input', () => name.setCustomValidity(''));
+  form.addEventListener('keydown', (event) => {
+    if (event.key !== 'Escape') return;
+    form.reset();
+    list(recallChoices().glossary);
+    select.focus();
+  });
   edit.addEventListener('click', () => {
     const glossary = chosen();
     if (!glossary) return;
