@@ -1,7 +1,8 @@
 import { REFERENCE_ROUTES } from './api-reference-routes.js';
 import { DOCUMENT_ROUTES } from './features/documents/document-routes.js';
 import { GLOSSARY_ROUTES } from './features/glossaries/glossary-routes.js';
-import { ADMIN_ROUTES } from './features/keys-and-usage/admin-routes.js';
+import { KEY_ROUTES } from './features/keys-and-usage/key-routes.js';
+import { USAGE_REPORT_ROUTES } from './features/keys-and-usage/usage-report-routes.js';
 import { USAGE_ROUTES } from './features/keys-and-usage/usage-routes.js';
 import { LANGUAGE_ROUTES } from './features/languages/language-routes.js';
 import { MEMORY_ROUTES } from './features/memories/memory-routes.js';
@@ -21,7 +22,8 @@ export const ROUTES: readonly Route[] = [
   ...MEMORY_ROUTES,
   ...STYLE_ROUTES,
   ...USAGE_ROUTES,
-  ...ADMIN_ROUTES,
+  ...KEY_ROUTES,
+  ...USAGE_REPORT_ROUTES,
   ...HEALTH_ROUTES,
   METRICS_ROUTE,
   ...REFERENCE_ROUTES,

@@ -1,4 +1,5 @@
 import type { Configuration } from '../platform/configuration/settings/schema.js';
+import { createSequence } from '../platform/sequence.js';
 import { languageNamed } from './wanted-models.js';
 
 /** How far the download of one language is. */
@@ -34,7 +35,7 @@ export const createLanguageDownloads = (
 ): LanguageDownloads => {
   const downloads = new Map<string, LanguageDownload>();
   const cancelled = new AbortController();
-  let work = Promise.resolve();
+  const inSequence = createSequence();
 
   const set = (language: string, change: Partial<LanguageDownload>): LanguageDownload => {
     const before = downloads.get(language) ?? {
@@ -73,13 +74,13 @@ export const createLanguageDownloads = (
         const known = downloads.get(language);
         if (known?.state === 'waiting' || known?.state === 'downloading') continue;
         set(language, { state: 'waiting', doneBytes: 0, totalBytes: 0 });
-        work = work.then(() => download(language));
+        void inSequence(() => download(language));
       }
     },
     list: () => [...downloads.values()],
     async stop() {
       cancelled.abort(new Error('the server stops'));
-      await work;
+      await inSequence(async () => {});
     },
   };
 };

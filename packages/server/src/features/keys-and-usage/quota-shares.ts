@@ -1,5 +1,6 @@
 import { AppError } from '@dragoman/contract';
 import { storeUnavailable } from '../../platform/database/store-error.js';
+import type { InSequence } from '../../platform/sequence.js';
 import {
   type AccountStore,
   type DailyUsage,
@@ -50,9 +51,6 @@ interface Share {
   isRefilling: boolean;
 }
 
-/** Calls of the store for this quota run one after the other. */
-type InTurn = <Result>(work: () => Promise<Result>) => Promise<Result>;
-
 /**
  * This server's quota shares. Together with those of all other servers they never exceed a quota.
  */
@@ -60,6 +58,7 @@ interface QuotaShares {
   /**
    * Reserves characters.
    *
+   * @param inSequence calls of the store for the quota run one after the other
    * @returns a function that releases them and bills the given number instead
    * @throws AppError `quota_exceeded`; `unavailable` when the store cannot be asked
    */
@@ -67,7 +66,7 @@ interface QuotaShares {
     quota: Quota,
     month: string,
     characters: number,
-    inTurn: InTurn,
+    inSequence: InSequence,
   ): Promise<(billed: number) => void>;
   /** The rest of every share once the amounts are in the store. */
   report(amounts: readonly DailyUsage[]): readonly StoredShare[];
@@ -164,10 +163,10 @@ export const createQuotaShares = (
     share.refillBelow = freeIn(share) / 2;
   };
 
-  const refill = (share: Share, limit: number, inTurn: InTurn): void => {
+  const refill = (share: Share, limit: number, inSequence: InSequence): void => {
     if (share.isRefilling || now() < pausedUntilMs) return;
     share.isRefilling = true;
-    const taking = inTurn(async () => {
+    const taking = inSequence(async () => {
       if (shares.get(idOf(share)) === share) await take(share, limit, 0);
     });
     // A request that needs more than is left gets an error later.
@@ -189,7 +188,7 @@ export const createQuotaShares = (
   };
 
   return {
-    async enter({ keyId, limit }, month, characters, inTurn) {
+    async enter({ keyId, limit }, month, characters, inSequence) {
       const reserve = (share: Share) => {
         share.isBusy = true;
         share.reserved += characters;
@@ -201,11 +200,11 @@ export const createQuotaShares = (
       const share = shareOf(keyId, month);
       if (hasRoom(share, limit, characters)) {
         const giveBack = reserve(share);
-        if (freeIn(share) < share.refillBelow) refill(share, limit, inTurn);
+        if (freeIn(share) < share.refillBelow) refill(share, limit, inSequence);
         return giveBack;
       }
       if (now() < pausedUntilMs) throw unavailable();
-      return inTurn(async () => {
+      return inSequence(async () => {
         // The share may have changed by now, and another request may have reserved enough. Others
         // may spend the new share before this request sees it.
         const current = shareOf(keyId, month);

@@ -1,6 +1,7 @@
 import type { Logger, TokenBudget } from '@dragoman/core';
 import { LRUCache } from 'lru-cache';
 import { storeUnavailable } from '../../platform/database/store-error.js';
+import { createSequence } from '../../platform/sequence.js';
 import type { AccountStore, DailyTokens } from './account-store.js';
 import { dayOf } from './billing-period.js';
 import { isBilled } from './key-record.js';
@@ -52,7 +53,7 @@ export const createTokenBudgets = ({
 }: TokenBudgetDependencies): TokenBudgets => {
   const known = new LRUCache<string, OwnerDay>({ max: MAX_OWNERS });
   let pending = new Map<string, DailyTokens>();
-  let lastWork: Promise<void> = Promise.resolve();
+  const inSequence = createSequence();
   let timer: NodeJS.Timeout | undefined;
 
   const note = (rows: Iterable<DailyTokens>): void => {
@@ -75,10 +76,7 @@ export const createTokenBudgets = ({
   };
 
   /** One after the other, so that what was read and what is pending belong together. */
-  const flush = (): Promise<void> => {
-    lastWork = lastWork.then(send);
-    return lastWork;
-  };
+  const flush = (): Promise<void> => inSequence(send);
 
   const read = async (ownerId: string, day: string): Promise<OwnerDay> => {
     await flush();

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '@dragoman/core';
 import { storeUnavailable } from '../../platform/database/store-error.js';
+import { createSequence } from '../../platform/sequence.js';
 import {
   type AccountStore,
   type DailyTagUsage,
@@ -150,17 +151,11 @@ export const createUsageLedger = ({
   let batchId = randomUUID();
   /** Sent, but not confirmed by the store: sent again with the same id. */
   let sent: Omit<UsageBatch, 'shares'> | undefined;
-  let lastWork: Promise<unknown> = Promise.resolve();
+  const inSequence = createSequence();
   let hasFailed = false;
   let timer: NodeJS.Timeout | undefined;
 
   /** Calls of the store run one after the other, so that totals and shares stay consistent. */
-  const serialized = <Result>(work: () => Promise<Result>): Promise<Result> => {
-    const result = lastWork.then(work);
-    lastWork = result.catch(() => {});
-    return result;
-  };
-
   const quotasOf = ({ id, limits }: ChargedKey): readonly Quota[] => [
     ...(limits.charactersPerMonth === null
       ? []
@@ -176,7 +171,7 @@ export const createUsageLedger = ({
     };
     try {
       for (const quota of quotasOf(key)) {
-        leaves.push(await shares.enter(quota, month, characters, serialized));
+        leaves.push(await shares.enter(quota, month, characters, inSequence));
       }
     } catch (error) {
       leave(0);
@@ -214,7 +209,7 @@ export const createUsageLedger = ({
   };
 
   const flush = (): Promise<void> =>
-    serialized(async () => {
+    inSequence(async () => {
       try {
         // The batch of a failed attempt is sent first, then the usage counted since.
         if (sent) await sendBatch();
@@ -263,7 +258,7 @@ export const createUsageLedger = ({
     settle() {},
     cancel() {},
     async giveBack() {},
-    deliver: (_characters, document) => serialized(() => deliver([], document)),
+    deliver: (_characters, document) => inSequence(() => deliver([], document)),
   };
 
   return {
@@ -296,7 +291,7 @@ export const createUsageLedger = ({
           await flush();
         },
         deliver: (billed, document) =>
-          serialized(() => {
+          inSequence(() => {
             close(billed);
             return deliver([{ keyId: key.id, day, characters: billed, tag }], document);
           }),
@@ -304,7 +299,7 @@ export const createUsageLedger = ({
     },
     async usedCharacters(keyId) {
       await flush();
-      return serialized(async () => {
+      return inSequence(async () => {
         const period = billingPeriodOf(now());
         const stored = await store.sumCharacters(period, keyId).catch((error) => {
           throw storeUnavailable(error);
@@ -324,7 +319,7 @@ export const createUsageLedger = ({
         if (now() >= nextLookMs) {
           nextLookMs = now() + LOOK_FOR_LEFT_MS;
           // What cannot be reported now is found again.
-          await serialized(reportLeft).catch(() => {});
+          await inSequence(reportLeft).catch(() => {});
         }
         isFlushing = false;
       }, intervalMs);

@@ -8,6 +8,7 @@ import {
   type SentMemoryImport,
 } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
+import { createSequence } from '../../platform/sequence.js';
 import { exportTmx } from './export-tmx.js';
 import type { ImportFiles } from './import-files.js';
 import { importTmx } from './import-tmx.js';
@@ -95,11 +96,11 @@ interface ImportLaneOptions {
 const createImportLane = ({ run, sweep, sweepIntervalMs, log }: ImportLaneOptions): ImportLane => {
   const stopping = new AbortController();
   const { signal } = stopping;
-  let last: Promise<void> = Promise.resolve();
+  const inSequence = createSequence();
   let timer: NodeJS.Timeout | undefined;
 
   const enqueue = (work: () => Promise<void>, failure: string): void => {
-    last = last.then(async () => {
+    void inSequence(async () => {
       if (signal.aborted) return;
       try {
         await work();
@@ -127,7 +128,7 @@ const createImportLane = ({ run, sweep, sweepIntervalMs, log }: ImportLaneOption
     async stop() {
       clearInterval(timer);
       stopping.abort(new Error('the server stops'));
-      await last;
+      await inSequence(async () => {});
     },
   };
 };

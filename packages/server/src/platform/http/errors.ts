@@ -112,8 +112,9 @@ export const registerErrors = (
     const path = pathOf(request);
     const unbuilt = notOffered(path);
     if (unbuilt) throw unbuilt;
+    const parts = path.split('/');
     const methods = new Set(
-      [...methodsByPath].flatMap(([route, names]) => (isAt(route, path) ? [...names] : [])),
+      [...methodsByPath].flatMap(([route, names]) => (isAt(route, parts) ? [...names] : [])),
     );
     if (methods.size === 0) throw new AppError('not_found');
     // What `GET` brings along comes last.
@@ -140,9 +141,8 @@ export const registerErrors = (
   });
 };
 
-/** Whether a route, such as `/v3/glossaries/:glossary_id`, is at this path. */
-const isAt = (route: string, path: string): boolean => {
-  const parts = path.split('/');
+/** Whether a route, such as `/v3/glossaries/:glossary_id`, is at a path with these parts. */
+const isAt = (route: string, parts: readonly string[]): boolean => {
   const names = route.split('/');
   return (
     names.length === parts.length &&

@@ -1,35 +1,21 @@
 import {
-  ADMIN_KEY,
-  AppError,
-  CREATE_KEY_BODY,
   described,
-  KEY_ID_BODY,
   problem,
-  RENAME_BODY,
-  SET_LIMITS_BODY,
   TAG_USAGE_REPORT,
   USAGE_REPORT,
   wholeNumber,
 } from '@dragoman/contract';
-import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { type Answer, defineRoute, type Route } from '../../platform/http/define-route.js';
+import { defineRoute, type Route } from '../../platform/http/define-route.js';
 import type { DailyUsage, TagUsage } from './account-store.js';
 import { DAY_MS, type DayRange } from './billing-period.js';
 import type { KeyRecord } from './key-record.js';
-import { ownerOf } from './owner-of.js';
 
-const KEYS = '/v2/admin/developer-keys';
-const DEFAULT_LABEL = 'API Key';
+const MAX_DAYS = 366;
+const PAGE_SIZE = 1000;
+const MAX_PAGE = 1_000_000;
+const NEXT_PAGE = 'Send the next_page of the previous response.';
 
-const KEY_ID = '6b0c1f5e-2a47-4f0d-9a53-0f6c8f1d2e7b';
-const KEY = {
-  key_id: KEY_ID,
-  label: 'web team',
-  creation_time: '2026-11-21T09:00:00.000Z',
-  is_deactivated: false,
-  usage_limits: { characters: null, documents: null, tokens: null },
-};
 const FIGURES = {
   total_characters: 1234,
   text_translation_characters: 1234,
@@ -37,127 +23,6 @@ const FIGURES = {
   text_improvement_characters: 0,
   speech_to_text_minutes: 0,
 };
-
-const shared = { tag: 'Administration', permissions: ['admin'] } as const;
-const changed = (difference: object): Answer => ({
-  status: 200,
-  description: 'The key after the change.',
-  schema: ADMIN_KEY,
-  example: { ...KEY, ...difference },
-});
-
-/** The routes that manage keys. */
-const KEY_ROUTES: readonly Route[] = [
-  defineRoute({
-    ...shared,
-    method: 'get',
-    url: KEYS,
-    id: 'listKeys',
-    summary: 'List keys',
-    answers: [
-      { status: 200, description: 'The keys.', schema: ADMIN_KEY, isList: true, example: [KEY] },
-    ],
-    handler: async (_request, { keyManager }) => (await keyManager.list()).map(toWireKey),
-  }),
-  defineRoute({
-    ...shared,
-    method: 'post',
-    url: KEYS,
-    id: 'createKey',
-    summary: 'Make a key',
-    description:
-      'This response is the only one that contains the key itself. Two keys may not have one name; without `label`, a free one is chosen.',
-    body: { schema: CREATE_KEY_BODY, isOptional: true, example: { label: 'web team' } },
-    answers: [
-      {
-        status: 200,
-        description: 'The new key.',
-        schema: ADMIN_KEY,
-        example: { ...KEY, api_key: '3f2a9c4e-0d1b-4f6a-8c57-9be2d1a7f3c0' },
-      },
-    ],
-    errors: ['invalid_parameter'],
-    handler: async ({ body, request }, { keyManager }) => {
-      const { record, secret } = await keyManager.create(actorOf(request), {
-        name: body.label ?? DEFAULT_LABEL,
-        isNumbered: body.label === undefined,
-      });
-      return { ...toWireKey(record), api_key: secret };
-    },
-  }),
-  defineRoute({
-    ...shared,
-    method: 'put',
-    url: `${KEYS}/label`,
-    id: 'renameKey',
-    summary: 'Rename a key',
-    body: { schema: RENAME_BODY, example: { key_id: KEY_ID, label: 'web and mobile' } },
-    answers: [changed({ label: 'web and mobile' })],
-    errors: ['invalid_parameter', 'not_found'],
-    handler: async ({ body, request }, { keyManager }) =>
-      toWireKey(found(await keyManager.rename(actorOf(request), body.key_id, body.label))),
-  }),
-  defineRoute({
-    ...shared,
-    method: 'put',
-    url: `${KEYS}/limits`,
-    id: 'limitKey',
-    summary: 'Limit a key',
-    description: 'At least one limit is required; the others stay as they are.',
-    body: { schema: SET_LIMITS_BODY, example: { key_id: KEY_ID, characters: 500_000 } },
-    answers: [changed({ usage_limits: { characters: 500_000, documents: null, tokens: null } })],
-    errors: ['invalid_parameter', 'not_found'],
-    handler: async ({ body, request }, { keyManager }) => {
-      const { key_id, characters, documents, tokens } = body;
-      const limits = {
-        ...(characters !== undefined && { charactersPerMonth: characters }),
-        ...(documents !== undefined && { documentsPerMonth: documents }),
-        ...(tokens !== undefined && { tokensPerDay: tokens }),
-      };
-      return toWireKey(found(await keyManager.limit(actorOf(request), key_id, limits)));
-    },
-  }),
-  defineRoute({
-    ...shared,
-    method: 'put',
-    url: `${KEYS}/deactivate`,
-    id: 'revokeKey',
-    summary: 'Revoke a key',
-    description: 'Permanent. Its usage stays in the reports.',
-    body: { schema: KEY_ID_BODY, example: { key_id: KEY_ID } },
-    answers: [changed({ is_deactivated: true, deactivated_time: '2026-11-30T17:00:00.000Z' })],
-    errors: ['invalid_parameter', 'not_found'],
-    handler: async ({ body, request }, { keyManager }) =>
-      toWireKey(found(await keyManager.revoke(actorOf(request), body.key_id))),
-  }),
-];
-
-const actorOf = (request: FastifyRequest): string => `key ${ownerOf(request).id}`;
-
-const found = (record: KeyRecord | undefined): KeyRecord => {
-  if (record) return record;
-  throw new AppError('not_found', { message: 'No key has this key_id.' });
-};
-
-const toWireKey = (record: KeyRecord) => ({
-  key_id: record.id,
-  label: record.name,
-  creation_time: new Date(record.createdAtMs).toISOString(),
-  ...(record.revokedAtMs !== null && {
-    deactivated_time: new Date(record.revokedAtMs).toISOString(),
-  }),
-  is_deactivated: record.revokedAtMs !== null,
-  usage_limits: {
-    characters: record.limits.charactersPerMonth,
-    documents: record.limits.documentsPerMonth,
-    tokens: record.limits.tokensPerDay,
-  },
-});
-
-const MAX_DAYS = 366;
-const PAGE_SIZE = 1000;
-const MAX_PAGE = 1_000_000;
-const NEXT_PAGE = 'Send the next_page of the previous response.';
 
 const day = (description: string, example: string) =>
   described(z.iso.date('Send a date such as 2026-11-21.'), description, example);
@@ -197,9 +62,10 @@ const toWireDays = ({ start_date, end_date }: Days) => ({
 const toWireDay = (date: string): string => `${date}T00:00:00Z`;
 
 /** The routes that report usage. */
-const REPORT_ROUTES: readonly Route[] = [
+export const USAGE_REPORT_ROUTES: readonly Route[] = [
   defineRoute({
-    ...shared,
+    tag: 'Administration',
+    permissions: ['admin'],
     method: 'get',
     url: '/v2/admin/analytics',
     id: 'reportUsage',
@@ -228,7 +94,7 @@ const REPORT_ROUTES: readonly Route[] = [
             key_usages: [
               {
                 api_key: '3f2a9c4e…',
-                api_key_id: KEY_ID,
+                api_key_id: '6b0c1f5e-2a47-4f0d-9a53-0f6c8f1d2e7b',
                 api_key_label: 'web team',
                 usage: FIGURES,
               },
@@ -264,7 +130,8 @@ const REPORT_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
-    ...shared,
+    tag: 'Administration',
+    permissions: ['admin'],
     method: 'get',
     url: '/v2/admin/analytics/custom-tags',
     id: 'reportTagUsage',
@@ -367,5 +234,3 @@ const toWireTagUsage = ({ tag, day: date, characters }: TagUsage) => ({
     text_improvement_characters: 0,
   },
 });
-
-export const ADMIN_ROUTES: readonly Route[] = [...KEY_ROUTES, ...REPORT_ROUTES];
