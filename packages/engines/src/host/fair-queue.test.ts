@@ -34,6 +34,20 @@ describe('a fair queue', () => {
     expect(takeAll(queue)).toEqual(['b1', 'a2', 'c1', 'a3', 'c2', 'a4']);
   });
 
+  it('lets the first of some callers pass those before it; the others keep their order', () => {
+    const queue = new FairQueue<Item>();
+    const [long, longer] = [createCaller(), createCaller()];
+    const [short, late] = [createCaller(), createCaller()];
+    for (const name of ['a1', 'a2', 'a3']) queue.push(long.item(name));
+    for (const name of ['b1', 'b2', 'b3']) queue.push(longer.item(name));
+    queue.push(short.item('c1'));
+    queue.push(late.item('d1'));
+    const mayPass = (caller: AbortSignal) => queue.countOf(caller) === 1;
+    expect(queue.letPass(mayPass)).toBe(true);
+    expect(queue.letPass(mayPass)).toBe(false);
+    expect(takeAll(queue)).toEqual(['c1', 'a1', 'b1', 'd1', 'a2', 'b2', 'a3', 'b3']);
+  });
+
   it('drops what a caller waits for when its signal aborts, and rejects it with the reason', () => {
     const queue = new FairQueue<Item>();
     const [long, short] = [createCaller(), createCaller()];

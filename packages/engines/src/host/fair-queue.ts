@@ -5,6 +5,9 @@ export interface QueueEntry {
   reject(reason: unknown): void;
 }
 
+/** Nobody passes more callers at once: looking for one takes no longer, however many there are. */
+const MAX_PASSED = 64;
+
 /**
  * A queue shared by several callers: each `take` serves the next caller in turn, one item at a time,
  * so a caller with one item waits for at most one item of every other. For one caller, first in,
@@ -44,6 +47,18 @@ export class FairQueue<Item extends QueueEntry> {
   next(): Item | undefined {
     const [caller] = this.#turns;
     return caller && this.#itemsByCaller.get(caller)?.[0];
+  }
+
+  /**
+   * Lets a caller pass those before it: the first one for whom `mayPass` is true.
+   *
+   * @returns whether it passed any
+   */
+  letPass(mayPass: (caller: AbortSignal) => boolean): boolean {
+    const place = this.#turns.slice(0, MAX_PASSED).findIndex(mayPass);
+    if (place <= 0) return false;
+    this.#turns.unshift(...this.#turns.splice(place, 1));
+    return true;
   }
 
   take(): Item | undefined {

@@ -29,6 +29,8 @@ const MAX_LOAD_FAILURES_IN_A_ROW = 2;
 const ROWS_AHEAD = 1.25;
 const ROWS_AHEAD_URGENT = 2;
 const URGENT_LINES = 4;
+// So many lines in a row pass those that wait for room; then these have their turn.
+const PASSES_IN_A_ROW = 16;
 
 /**
  * Gives lines to the engine process, a few more than it works on, so that waiting ones join its
@@ -53,6 +55,8 @@ export class Scheduler {
   );
   readonly #processes: EngineProcesses;
   readonly #questions: ModelQuestions;
+  /** Lines that passed others since one of those had its turn. */
+  #passes = 0;
   #isDispatchDue = false;
   #isClosed = false;
 
@@ -254,6 +258,7 @@ export class Scheduler {
     );
     while (waiting.length > 0) {
       for (const state of waiting) {
+        if (isFull) this.#letSmallPass(state);
         const isUrgent = this.#isUrgent(state);
         const most = limit * (isUrgent ? ROWS_AHEAD_URGENT : ROWS_AHEAD);
         const line = rows < most && (isUrgent || !isFull) ? state.queue.take() : undefined;
@@ -261,6 +266,7 @@ export class Scheduler {
           waiting = waiting.filter((other) => other !== state);
           continue;
         }
+        if (!isUrgent) this.#passes = 0;
         rows += rowsOf(state);
         const lines = taken.get(state);
         if (lines) lines.push(line);
@@ -274,6 +280,12 @@ export class Scheduler {
   /** A caller that was served goes to the end of the round. */
   #moveBack(state: ModelState): void {
     if (this.#states.delete(state.key)) this.#states.set(state.key, state);
+  }
+
+  /** A caller with few lines does not wait for room behind those who have many. */
+  #letSmallPass({ queue }: ModelState): void {
+    if (this.#passes >= PASSES_IN_A_ROW) return;
+    if (queue.letPass((caller) => this.#isSmall(caller, queue.countOf(caller)))) this.#passes += 1;
   }
 
   /** Whether the next line of a model is of a caller with few, who is not held up by the others. */
