@@ -15,3 +15,9 @@ it.each([
 ])('the way to %s', (language, hint) => {
   expect(createInstallHint(configuration)(language)).toBe(hint);
 });
+
+it('a package with both languages is the only one that is named', () => {
+  expect(createInstallHint(configuration)('ca', 'es')).toBe(
+    'The operator can add it with: npx dragoman models pull ca - or with: apt-get install apertium-spa-cat',
+  );
+});

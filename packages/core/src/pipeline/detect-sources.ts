@@ -62,7 +62,7 @@ export const detectSources = async (
     const subject = texts.length === 1 ? 'This' : `Text ${refused + 1} of ${texts.length}`;
     throw router.sources().has(language)
       ? detectedWithoutRoute(subject, language, target)
-      : detectedNotInstalled(subject, language, installHint);
+      : detectedNotInstalled(subject, language, installHint(language, target.base));
   }
   const languages = judgements.map(({ language }) => language);
   const fallback = mostFrequent(languages) ?? (reachable.has('en') ? 'en' : target.base);
@@ -96,15 +96,11 @@ const mostFrequent = (languages: readonly (LanguageTag | null)[]): LanguageTag |
 
 const IF_WRONG = "If it is in another language, name that in 'source_lang'.";
 
-const detectedNotInstalled = (
-  subject: string,
-  language: LanguageTag,
-  hint: InstallHint,
-): AppError =>
+const detectedNotInstalled = (subject: string, language: LanguageTag, hint: string): AppError =>
   new AppError('language_not_installed', {
     parameter: 'source_lang',
     language: toWireCode(language),
-    message: `${subject} looks like ${labelOfTag(language)}, which is not installed here. ${IF_WRONG} ${hint(language)}`,
+    message: `${subject} looks like ${labelOfTag(language)}, which is not installed here. ${IF_WRONG} ${hint}`,
   });
 
 const detectedWithoutRoute = (subject: string, language: LanguageTag, target: Target): AppError =>

@@ -15,8 +15,12 @@ import {
 import type { Router } from '../routing/router.js';
 import { engineTagsOf } from '../served-languages.js';
 
-/** Says in one sentence how a language could be installed, if there is a way. */
-export type InstallHint = (language: LanguageTag) => string;
+/**
+ * Says in one sentence how a language could be installed, if there is a way.
+ *
+ * @param other what it is to be translated from or into
+ */
+export type InstallHint = (language: LanguageTag, other?: LanguageTag) => string;
 
 /** A target as the pipeline looks for it. */
 export interface Target {
@@ -85,11 +89,12 @@ export const requireInstalled = (
 ): void => {
   if (!target.tags.some((tag) => router.targets().has(tag))) {
     requireNoFailure(router, (pair) => baseOf(pair.target) === target.base, target.label);
-    throw notInstalled('target_lang', target.label, target.base, installHint);
+    throw notInstalled('target_lang', target.label, target.base, installHint(target.base, source));
   }
   if (source !== undefined && !router.sources().has(source)) {
     requireNoFailure(router, (pair) => pair.source === source, labelOfTag(source));
-    throw notInstalled('source_lang', labelOfTag(source), source, installHint);
+    const hint = installHint(source, target.base);
+    throw notInstalled('source_lang', labelOfTag(source), source, hint);
   }
 };
 
@@ -136,7 +141,9 @@ export const noRoute = (
     pair.source === source || baseOf(pair.target) === target.base;
   requireNoFailure(router, isPart, `${from} or ${target.label}`);
   // That of a document is detected from its text.
-  if (!router.sources().has(source)) return notInstalled('source_lang', from, source, installHint);
+  if (!router.sources().has(source)) {
+    return notInstalled('source_lang', from, source, installHint(source, target.base));
+  }
   return new AppError('pair_not_installed', {
     parameter: 'target_lang',
     language: toWireCode(source),
@@ -148,10 +155,10 @@ const notInstalled = (
   parameter: string,
   label: string,
   language: LanguageTag,
-  installHint: InstallHint,
+  hint: string,
 ): AppError =>
   new AppError('language_not_installed', {
     parameter,
     language: toWireCode(language),
-    message: `Value for '${parameter}' not supported: ${label} is a known language, but it is not installed here. ${installHint(language)}`,
+    message: `Value for '${parameter}' not supported: ${label} is a known language, but it is not installed here. ${hint}`,
   });

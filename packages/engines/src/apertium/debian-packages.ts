@@ -12,8 +12,19 @@ export const PACKAGED_PAIRS: readonly string[] =
     .trim()
     .split(/\s+/);
 
-/** The Debian packages that bring a language, none where Apertium has nothing for it. */
-export const debianPackagesFor = (language: LanguageTag): readonly string[] =>
-  PACKAGED_PAIRS.filter((pair) =>
-    pair.split('-').some((code) => languagesOfCode(code).includes(language)),
-  ).map((pair) => `apertium-${pair}`);
+/**
+ * The Debian packages that bring a language, none where Apertium has nothing for it.
+ *
+ * @param other what it is to be translated from or into: if there are packages with both, only these
+ */
+export const debianPackagesFor = (
+  language: LanguageTag,
+  other?: LanguageTag,
+): readonly string[] => {
+  const pairs = PACKAGED_PAIRS.filter((pair) => isIn(language, pair));
+  const direct = pairs.filter((pair) => other !== undefined && isIn(other, pair));
+  return (direct.length > 0 ? direct : pairs).map((pair) => `apertium-${pair}`);
+};
+
+const isIn = (language: LanguageTag, pair: string): boolean =>
+  pair.split('-').some((code) => languagesOfCode(code).includes(language));

@@ -100,7 +100,9 @@ const createSentencePartners = (): SentencePartners => {
     const top = mirrors[side].top();
     if (!top) return;
     const before = fields[other].scrollTop;
-    mirrors[other].scrollTo(top.index, top.fraction);
+    // The beginning shows its padding, too.
+    if (fields[side].scrollTop === 0) fields[other].scrollTop = 0;
+    else mirrors[other].scrollTo(top.index, top.fraction);
     if (fields[other].scrollTop !== before) following = other;
   };
   const mark = (index: number | undefined) => {
