@@ -129,14 +129,26 @@ const ONE_CHANGE =
 const hasPairOnce = (dictionaries: readonly LanguagePair[]): boolean =>
   new Set(dictionaries.map(showPair)).size === dictionaries.length;
 
+const MAX_SHOWN_CHARACTERS = 60;
+
+const wrongField = (name: string) =>
+  problem(
+    'custom',
+    () =>
+      `'${name.slice(0, MAX_SHOWN_CHARACTERS)}' is no field of a dictionary. Write dictionaries[0].source_lang, dictionaries[0].entries and so on.`,
+    'dictionaries',
+  );
+
 /** Forms cannot nest: `dictionaries[0].source_lang`, or `dictionaries[0][source_lang]`. */
 const DICTIONARY_FIELD = /^dictionaries\[(\d{1,6})\](?:\.(\w+)|\[(\w+)\])$/;
 
 /**
  * Puts the flat fields of dictionaries in a form together, in the order of their numbers. A JSON
  * body, which has the list already, is returned as it is.
+ *
+ * @param context gets a problem for a field that only looks like one of a dictionary
  */
-export const nestDictionaries = (body: unknown): unknown => {
+export const nestDictionaries = (body: unknown, context?: z.RefinementCtx): unknown => {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return body;
   const rest: Record<string, unknown> = Object.create(null);
   const numbered = new Map<number, Record<string, unknown>>();
@@ -144,6 +156,7 @@ export const nestDictionaries = (body: unknown): unknown => {
     const [, number, afterDot, inBrackets] = DICTIONARY_FIELD.exec(name) ?? [];
     const member = afterDot ?? inBrackets;
     if (number === undefined || member === undefined) {
+      if (name.startsWith('dictionaries[')) context?.addIssue(wrongField(name));
       rest[name] = value;
       continue;
     }

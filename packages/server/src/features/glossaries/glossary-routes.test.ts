@@ -259,6 +259,16 @@ describe('a glossary of several language pairs', () => {
     }
   });
 
+  it.each(['dictionaries[x].source_lang', 'dictionaries[][source_lang]', 'dictionaries[0].a.b'])(
+    'is not created with a field named %s',
+    async (name) => {
+      const sent = form({ name: 'Words', [name]: 'en' });
+      const { status, body } = await call('POST', '/v3/glossaries', sent);
+      expect([status, body.parameter]).toEqual([400, 'dictionaries']);
+      expect(body.message).toContain(`'${name}' is no field of a dictionary`);
+    },
+  );
+
   it('gets entries in addition to those it has', async () => {
     const id = await createMultilingual(DICTIONARY, reverse);
     const added = { ...DICTIONARY, entries: 'Bye\tTschüss\nThanks\tDanke' };
