@@ -133,29 +133,38 @@ const measureSpeed = async (texts, rounds) => {
     { name: 'batch', title: 'batches', ...ours('auto', 1), job: all },
     { name: 'oneThread', title: 'more of them, one thread', ...ours('auto', 1), job: many },
     { name: 'twoThreads', title: 'the same, two threads', ...ours('auto', 2), job: many },
+    // Share nothing but the machine: what it gives to two threads that never wait for each other.
+    {
+      name: 'twoProcesses',
+      title: 'the same in each of two processes, a thread each',
+      ...ours('auto', 1),
+      job: many,
+      processes: 2,
+    },
     { name: 'wasmSingle', title: 'one sentence at a time', ...ours('wasm', 1), job: one },
     { name: 'wasmBatch', title: 'batches', ...ours('wasm', 1), job: all },
   ];
   const children = [];
   try {
     const sessions = [];
-    for (const { name, title, file, start, job } of kinds) {
+    for (const { name, title, file, start, job, processes = 1 } of kinds) {
       process.stderr.write(`starting ${name}\n`);
-      const child = startChild(file);
-      children.push(child);
-      const { build } = await child.ask({ start });
+      const own = Array.from({ length: processes }, () => startChild(file));
+      children.push(...own);
+      const ask = async (message) => Promise.all(own.map((child) => child.ask(message)));
+      const [{ build }] = await ask({ start });
       const warmUp = name === 'peer' ? PEER_WARM_UP : WARM_UP;
       const times = Math.ceil(warmUp / texts.length);
       const before = Array.from({ length: times }, () => texts)
         .flat()
         .slice(0, warmUp);
-      const first = await child.ask({ job: { ...job, texts: before.slice(0, FIRST) } });
-      await child.ask({ job: { ...job, texts: before.slice(FIRST) } });
-      sessions.push({ name, title, build, child, job, first, samples: [] });
+      const first = inAll(await ask({ job: { ...job, texts: before.slice(0, FIRST) } }));
+      await ask({ job: { ...job, texts: before.slice(FIRST) } });
+      sessions.push({ name, title, build, ask, job, first, samples: [] });
     }
     for (let round = 1; round <= rounds; round++) {
       process.stderr.write(`round ${round} of ${rounds}\n`);
-      for (const { child, job, samples } of sessions) samples.push(await child.ask({ job }));
+      for (const { ask, job, samples } of sessions) samples.push(inAll(await ask({ job })));
     }
     return sessions.flatMap(({ name, title, build, first, samples }) => [
       { ...{ name, title, build }, ...speedOf(samples) },
@@ -174,6 +183,13 @@ const measureSpeed = async (texts, rounds) => {
     await Promise.all(children.map((child) => child.stop()));
   }
 };
+
+/** What processes did at the same time. */
+const inAll = (samples) => ({
+  words: samples.reduce((sum, { words }) => sum + words, 0),
+  cpuSeconds: samples.reduce((sum, { cpuSeconds }) => sum + cpuSeconds, 0),
+  wallSeconds: Math.max(...samples.map(({ wallSeconds }) => wallSeconds)),
+});
 
 const speedOf = (samples) => ({
   wordsPerCpuSecond: Math.round(median(samples.map(({ words, cpuSeconds }) => words / cpuSeconds))),
