@@ -231,7 +231,7 @@ const describeErrors = (route: Route): Record<string, ResponseObject> => {
   return Object.fromEntries(
     statuses.map((status) => {
       const rows = codes.filter((code) => ERRORS[code].status === status);
-      const canWait = rows.some((code) => ERRORS[code].retryable);
+      const canWait = rows.some((code) => ERRORS[code].isRetryable);
       const response: ResponseObject = {
         description: rows.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join(' '),
         headers: { ...headersOf(route), ...(canWait && RETRY_HEADER) },
