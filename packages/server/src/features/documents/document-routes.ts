@@ -17,7 +17,6 @@ import type { KeyRecord } from '../keys-and-usage/key-record.js';
 import { ownerOf } from '../keys-and-usage/owner-of.js';
 import { readReportingTag } from '../translate/reporting-tag.js';
 import { type DocumentAccess, sendDocument } from './document-service.js';
-import { prepareUpload } from './prepare-upload.js';
 import { readMultipart } from './read-multipart.js';
 
 const ID = '04DE5AD98A02647D83285A36021911C6';
@@ -104,7 +103,7 @@ export const documentRoutes = ({
         'quota_exceeded',
       ],
       handler: async ({ request }, dependencies): Promise<DocumentHandle> => {
-        const { documents, translator, resolveRequest, settings, enterUpload } = dependencies;
+        const { documents, settings, enterUpload } = dependencies;
         const owner = ownerOf(request);
         const leave = enterUpload({ ownerId: owner.id, callerId: callerIdOf(request) });
         try {
@@ -113,10 +112,7 @@ export const documentRoutes = ({
           });
           try {
             const tag = readReportingTag(request.headers);
-            const upload = await prepareUpload(file, parseDocumentFields(fields), tag, {
-              translator,
-              resolve: async (parameters) => (await resolveRequest(owner.id, parameters)).request,
-            });
+            const upload = await documents.prepare(owner, file, parseDocumentFields(fields), tag);
             return await documents.accept(owner, upload);
           } finally {
             await file?.discard();
