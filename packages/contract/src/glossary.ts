@@ -11,7 +11,7 @@ import {
   shortName,
   unlessNull,
 } from './parameters.js';
-import { MEBIBYTE } from './sizes.js';
+import { GIBIBYTE, MEBIBYTE } from './sizes.js';
 
 /** What a glossary may be; sizes are bytes of UTF-8. */
 export const GLOSSARY_LIMITS = {
@@ -24,7 +24,7 @@ export const GLOSSARY_LIMITS = {
   glossariesPerKey: 1000,
   dictionariesPerKey: 10_000,
   /** Of the entries of all dictionaries of a key. */
-  bytesPerKey: 1024 * MEBIBYTE,
+  bytesPerKey: GIBIBYTE,
 } as const;
 
 /** Maximum glossaries that one translation can use. */

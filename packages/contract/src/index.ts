@@ -134,7 +134,7 @@ export {
   rephraseRequest,
   type WritingManner,
 } from './rephrase.js';
-export { MEBIBYTE } from './sizes.js';
+export { GIBIBYTE, KIBIBYTE, MEBIBYTE } from './sizes.js';
 export {
   CONFIGURED_RULES_BODY,
   type ConfiguredRules,

@@ -9,7 +9,7 @@ import {
   unlessNull,
   wholeNumber,
 } from './parameters.js';
-import { MEBIBYTE } from './sizes.js';
+import { GIBIBYTE } from './sizes.js';
 
 /** What a translation memory may be; sizes are bytes of UTF-8. */
 export const MEMORY_LIMITS = {
@@ -21,7 +21,7 @@ export const MEMORY_LIMITS = {
   memoriesPerKey: 1000,
   segmentsPerKey: 5_000_000,
   /** Of the TMX file. */
-  importBytes: 1024 * MEBIBYTE,
+  importBytes: GIBIBYTE,
   /** Imports that wait for their file, and exports that wait for their download. */
   openJobsPerKey: 100,
 } as const;

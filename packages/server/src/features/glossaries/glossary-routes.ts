@@ -13,6 +13,7 @@ import {
   GLOSSARY_LANGUAGE_PAIRS,
   GLOSSARY_LIMITS,
   invalidParameter,
+  MEBIBYTE,
   MULTILINGUAL_GLOSSARIES,
   MULTILINGUAL_GLOSSARY,
   MULTILINGUAL_GLOSSARY_CREATION,
@@ -24,6 +25,7 @@ import * as z from 'zod';
 import { type Answer, defineRoute, type Route } from '../../platform/http/define-route.js';
 import { callerOf } from '../keys-and-usage/owner-of.js';
 import type { GlossaryKey, GlossaryRecord } from './glossary-record.js';
+import { notFound } from './glossary-service.js';
 import { TSV } from './tsv.js';
 import { entriesAsJson, toWireDictionary, toWireGlossary, toWireMultilingual } from './wire.js';
 
@@ -32,7 +34,7 @@ const V3 = '/v3/glossaries';
 const ONE = ':glossary_id';
 
 /** Percent-encoding, or JSON in ASCII, makes the largest dictionary three times as long. */
-const MAX_BODY_BYTES = 3 * GLOSSARY_LIMITS.dictionaryBytes + 1024 * 1024;
+const MAX_BODY_BYTES = 3 * GLOSSARY_LIMITS.dictionaryBytes + MEBIBYTE;
 
 const ID = '5d1e7f3a-8c2b-4e6f-9a0d-1b3c5d7e9f01';
 const PAIR = { source_lang: 'en', target_lang: 'es' } as const;
@@ -79,8 +81,6 @@ const keyOf = (request: FastifyRequest, id: string): GlossaryKey => ({
   ownerId: callerOf(request).ownerId,
   id,
 });
-
-const notFound = () => new AppError('not_found', { message: 'Glossary not found' });
 
 const TSV_RANGES = new Set(['text/tab-separated-values', 'text/*', '*/*']);
 
@@ -162,7 +162,7 @@ const V2_ROUTES: readonly Route[] = [
     handler: async ({ params, request }, { glossaries }) => {
       const found = await glossaries.find(keyOf(request, params.glossary_id));
       const wire = toWireGlossary(found);
-      if (!wire) throw notFound();
+      if (!wire) throw notFound('Glossary');
       return wire;
     },
   }),
@@ -188,7 +188,7 @@ const V2_ROUTES: readonly Route[] = [
       }
       const key = keyOf(request, params.glossary_id);
       const [first] = (await glossaries.find(key)).dictionaries;
-      if (!first) throw notFound();
+      if (!first) throw notFound('Glossary');
       const { tsv } = await glossaries.findDictionary(key, first);
       return reply.type(TSV).send(tsv);
     },

@@ -4,6 +4,7 @@ import {
   type EntriesFormat,
   findLanguageByName,
   type LanguagePair,
+  MEBIBYTE,
   parse,
   type SentDictionary,
   type WireDictionary,
@@ -28,7 +29,7 @@ import { fromTsv, textOf } from '../tsv.js';
 import { toWireDictionary, toWireMultilingual } from '../wire.js';
 
 /** Entries of 10 MiB, with quotation marks and columns for the languages. */
-const ENTRIES_LIMIT = { maxBytes: 32 * 1024 ** 2, advice: 'Split it into several glossaries.' };
+const ENTRIES_LIMIT = { maxBytes: 32 * MEBIBYTE, advice: 'Split it into several glossaries.' };
 
 interface PairOptions {
   readonly from?: string;
