@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { type LanguagePair, type LanguageTag, showPair } from './languages.js';
 import {
-  ANSWER_SCHEMAS,
   baseLanguage,
   described,
   nameSchemas,
   objects,
   problem,
   REQUEST_SCHEMAS,
+  RESPONSE_SCHEMAS,
   shortName,
   unlessNull,
 } from './parameters.js';
@@ -259,7 +259,7 @@ nameSchemas(REQUEST_SCHEMAS, {
   GlossaryChange: GLOSSARY_CHANGE,
   SentDictionary: DICTIONARY_BODY,
 });
-nameSchemas(ANSWER_SCHEMAS, {
+nameSchemas(RESPONSE_SCHEMAS, {
   GlossaryLanguagePairs: GLOSSARY_LANGUAGE_PAIRS,
   Glossary: GLOSSARY,
   Glossaries: GLOSSARIES,

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { LanguageTag } from './languages.js';
 import {
-  ANSWER_SCHEMAS,
   baseLanguage,
   described,
   isLine,
@@ -12,6 +11,7 @@ import {
   problem,
   queryFlag,
   REQUEST_SCHEMAS,
+  RESPONSE_SCHEMAS,
   shortLine,
   unlessNull,
   wholeNumber,
@@ -213,7 +213,7 @@ nameSchemas(REQUEST_SCHEMAS, {
   ConfiguredRules: CONFIGURED_RULES_BODY,
   SentInstruction: CUSTOM_INSTRUCTION_BODY,
 });
-nameSchemas(ANSWER_SCHEMAS, {
+nameSchemas(RESPONSE_SCHEMAS, {
   Style: STYLE,
   Styles: STYLES,
   CustomInstruction: CUSTOM_INSTRUCTION,

@@ -58,7 +58,7 @@ export const documentRoutes = ({
     ...ofOne,
     url: `${path}/:document_id`,
     summary: 'How far a document is',
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'How far it is.',
@@ -87,7 +87,7 @@ export const documentRoutes = ({
         schema: DOCUMENT_UPLOAD,
         example: { target_lang: 'ES', file: 'Good morning;filename=greeting.txt' },
       },
-      answers: [
+      responses: [
         {
           status: 200,
           description: 'Id and key of the document.',
@@ -131,7 +131,7 @@ export const documentRoutes = ({
       description:
         'It is billed once, before its last piece is sent. After that it stays for some minutes, and further downloads are free.',
       body: access,
-      answers: [
+      responses: [
         {
           status: 200,
           description: 'The file, as its format’s media type and under the name it was sent with.',
@@ -170,7 +170,7 @@ export const documentRoutes = ({
       description:
         'Ends its translation if need be. What was not downloaded is not billed. The key may also be in the query.',
       body: access,
-      answers: [{ status: 204, description: 'It is gone.' }],
+      responses: [{ status: 204, description: 'It is gone.' }],
       errors: ['invalid_parameter', 'not_found'],
       handler: ({ params, body, request }, { documents }) =>
         documents.cancel(accessOf(request, params, body.document_key)),
