@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { AppError } from '@dragoman/contract';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { HttpDependencies, RouteDependencies } from './context.js';
+import type { HttpDependencies } from './context.js';
 import {
   compatibleErrorShapes,
   registerCompatibility,
@@ -16,7 +16,7 @@ import {
   LINGER_MS,
   registerClosing,
 } from './platform/http/connection-closer.js';
-import { registerRoutes } from './platform/http/define-route.js';
+import { type RouteDependencies, registerRoutes } from './platform/http/define-route.js';
 import { errorBody, registerErrors } from './platform/http/errors.js';
 import { limitConnections, timeoutOptions } from './platform/http/limit-connections.js';
 import { registerLongResponses } from './platform/http/long-responses.js';

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type Logger, servedSources, servedTargets } from '@dragoman/core';
+import type { Logger } from '@dragoman/core';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
@@ -35,7 +35,7 @@ import { createMetrics } from './platform/observability/metrics.js';
 import type { Tracing } from './platform/observability/open-tracing.js';
 import { serializeError } from './platform/observability/serialize-error.js';
 import { type Services, startServices } from './services.js';
-import { type Greeting, welcome } from './welcome.js';
+import { welcome } from './welcome.js';
 
 /** A killed server loses at most the usage of this time. */
 const FLUSH_INTERVAL_MS = 500;
@@ -239,31 +239,6 @@ const addressOf = (app: FastifyInstance): string => {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 };
 
-const greetingOf = (
-  { address, generatedKey, services }: RunningServer,
-  configuration: Configuration,
-): Greeting => ({
-  address,
-  page: describePageAccess(configuration),
-  key: generatedKey ?? (configuration.authKey === undefined ? 'elsewhere' : 'configured'),
-  sourceCount: servedSources(services.router).length,
-  targetCount: servedTargets(services.router).length,
-  engines: services.engines.map((engine) => {
-    const details = Object.entries(engine.health().details ?? {}).map((entry) => entry.join(' '));
-    return details.length === 0 ? engine.id : `${engine.id} (${details.join(', ')})`;
-  }),
-  destinations: services.engines.flatMap(({ id, destination }) =>
-    destination === undefined ? [] : [`the texts that ${id} translates, to ${destination}`],
-  ),
-  notes: services.engines.flatMap((engine) => engine.health().notes),
-});
-
-const describePageAccess = ({ page, pagePassword }: Configuration): Greeting['page'] => {
-  if (page === 'off') return 'off';
-  if (pagePassword !== undefined) return 'with password';
-  return page === 'on' ? 'for everybody' : 'on this machine';
-};
-
 /** A server that was started by a command. */
 interface ServedHere {
   /** Aborts when it begins to stop. */
@@ -280,7 +255,7 @@ export const serve = async (configuration: Configuration): Promise<ServedHere> =
     releaseLog();
     throw error;
   });
-  process.stdout.write(welcome(greetingOf(server, configuration)));
+  process.stdout.write(welcome(server, configuration));
   const { shutdownDelayMs, shutdownGraceMs } = configuration;
   const stopping = new AbortController();
   closeWithGrace(

@@ -8,14 +8,20 @@ import type {
   RouteShorthandOptions,
 } from 'fastify';
 import * as z from 'zod';
-import type { RouteDependencies } from '../../context.js';
+import type { Configuration } from '../configuration/settings/schema.js';
 import { boundLargeBodies } from './large-bodies.js';
-import type { Permission } from './permissions.js';
+import type { Permission, RequireKey } from './permissions.js';
 import { receiveBody } from './read-body.js';
 import { refuseForeignSites } from './this-machine.js';
 
 /** Bodies that are larger than others may be, received at the same time. */
 const MAX_LARGE_BODIES = 4;
+
+/** What handlers get. The services of the features are added in context.ts. */
+export interface RouteDependencies {
+  readonly settings: Configuration;
+  readonly requireKey: RequireKey;
+}
 
 /** Parts of the API, in the order of the reference. */
 export const TAGS = {
