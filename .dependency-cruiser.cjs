@@ -16,7 +16,7 @@ const COMPOSITION = [
 const STORAGE = '^packages/server/src/features/[^/]+/storage/';
 const DATABASE = '^packages/server/src/platform/database/';
 /** Opens the database with the storage of all features. */
-const STORES = '^packages/server/src/open-accounts\\.ts$';
+const STORES = '^packages/server/src/open-stores\\.ts$';
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 

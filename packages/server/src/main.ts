@@ -24,7 +24,7 @@ import { createMemories } from './features/memories/create-memories.js';
 import { createStyleService } from './features/style-rules/style-service.js';
 import { createAdmission } from './features/translate/admission.js';
 import { createResolveRequest } from './features/translate/resolve-request.js';
-import { openAccounts } from './open-accounts.js';
+import { openStores } from './open-stores.js';
 import type { Configuration } from './platform/configuration/settings/schema.js';
 import type { RedisConnection } from './platform/database/redis-connection.js';
 import { makeFolder } from './platform/files.js';
@@ -94,13 +94,13 @@ const start = async (
   closers: Closer[],
 ): Promise<RunningServer> => {
   makeFolder(configuration.dataDirectory, 0o700);
-  const opened = await openAccounts(configuration);
-  closers.push(() => opened.close());
+  const stores = await openStores(configuration);
+  closers.push(() => stores.close());
   const redis = await openRedis(configuration, log);
   closers.push(() => redis?.close());
   const alone = createRateLimits(() => performance.now());
   const now = Date.now;
-  const accounts = createAccountServices(opened, configuration, {
+  const accounts = createAccountServices(stores, configuration, {
     log,
     now,
     journal: createUsageJournal(join(configuration.dataDirectory, 'usage'), { log }),
@@ -108,7 +108,7 @@ const start = async (
   });
   const generatedKey =
     configuration.authKey === undefined
-      ? await ensureFirstKey(opened, configuration.dataDirectory)
+      ? await ensureFirstKey(stores, configuration.dataDirectory)
       : undefined;
   makeModelsDirectory(configuration, log);
   const metrics = createMetrics();
@@ -125,7 +125,7 @@ const start = async (
   metrics.watchAdmission(admission.inFlight);
   const resolveRequest = createResolveRequest({
     ...services,
-    stores: opened,
+    stores,
     inflections: createInflections(services.dictionaries, log),
     tokenBudgets: configuration.languageModels && accounts.tokenBudgets,
   });
@@ -135,15 +135,15 @@ const start = async (
     detect: services.detect,
     resolveRequest,
     isTranslatingTexts: admission.isInUse,
-    store: opened.documentStore,
-    shared: opened.sharedDocuments,
+    store: stores.documentStore,
+    shared: stores.sharedDocuments,
     meter: metrics,
     log,
     now,
   });
   const memories = createMemories(configuration, {
-    store: opened.memoryStore,
-    jobStore: opened.memoryJobStore,
+    store: stores.memoryStore,
+    jobStore: stores.memoryJobStore,
     now,
     log,
   });
@@ -153,12 +153,12 @@ const start = async (
     settings: configuration,
     ...services,
     documents,
-    glossaries: createGlossaryService(opened.glossaryStore, now),
-    styles: createStyleService(opened.styleStore, now),
+    glossaries: createGlossaryService(stores.glossaryStore, now),
+    styles: createStyleService(stores.styleStore, now),
     resolveRequest,
     ...memories,
     languageDownloads,
-    sumDownloads: opened.documentStore.sumDownloads,
+    sumDownloads: stores.documentStore.sumDownloads,
     ...accounts,
     admission,
     readiness: () => readinessOf(services, isStopping),
@@ -176,7 +176,7 @@ const start = async (
     // Responses are counted when they have been sent, so this comes after the last one.
     await Promise.all([accounts.ledger.stop(), accounts.tokenBudgets.stop()]);
     redis?.close();
-    await Promise.all([services.stop(), opened.close()]);
+    await Promise.all([services.stop(), stores.close()]);
     checkLog.stop();
     await tracing?.stop();
   };
