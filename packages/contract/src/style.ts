@@ -26,7 +26,7 @@ export const STYLE_LIMITS = {
   configuredRules: 500,
   /** Of the name of a category, of a rule, and of an option. */
   ruleCharacters: 300,
-  listsPerKey: 1000,
+  stylesPerKey: 1000,
 } as const;
 
 /** What is said about more instructions than a list may have, as existing clients expect. */

@@ -6,7 +6,7 @@ import { TEST_DATABASES } from '../../../platform/database/testing/test-database
 import { useAccounts } from '../../../platform/database/testing/use-accounts.js';
 import type { StyleRecord } from '../style-record.js';
 
-const MAX_LISTS = 3;
+const MAX_STYLES = 3;
 const ALL = { offset: 0, limit: 10 };
 
 const style = (id: string, change: Partial<StyleRecord> = {}): StyleRecord => ({
@@ -44,7 +44,7 @@ describe.each(TEST_DATABASES)('style rules in a $name', (kind) => {
   });
 
   const insert = (added: StyleRecord) =>
-    accounts.styleStore.insert(added, MAX_LISTS, audit('create-style'));
+    accounts.styleStore.insert(added, MAX_STYLES, audit('create-style'));
 
   it('are returned as they were stored, the oldest first, page by page', async () => {
     const { styleStore: store } = accounts;
