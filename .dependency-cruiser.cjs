@@ -11,12 +11,12 @@ const NOT_PRODUCT = [TESTS, TESTING, CONFORMANCE, '^packages/documents/src/confo
 const COMPOSITION = [
   '^packages/server/src/(main|services|engines|install-hint)\\.ts$',
   '^packages/server/src/cli/',
-  '^packages/server/src/(features/[^/]+|catalogue)/commands/',
+  '^packages/server/src/(features/[^/]+|catalogue|evaluation)/commands/',
 ];
 const STORAGE = '^packages/server/src/features/[^/]+/storage/';
 const DATABASE = '^packages/server/src/platform/database/';
 /** Opens the database with the storage of all features. */
-const STORES = '^packages/server/src/open-accounts\\.ts$';
+const STORES = '^packages/server/src/open-stores\\.ts$';
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -177,7 +177,13 @@ module.exports = {
       'platform-knows-no-feature',
       'Features stand on the platform.',
       { path: '^packages/server/src/platform/', pathNot: [TESTS, TESTING] },
-      { path: ['^packages/server/src/features/', '^packages/server/src/(cli|catalogue)/'] },
+      {
+        path: [
+          '^packages/server/src/features/',
+          '^packages/server/src/(cli|catalogue|evaluation)/',
+          '^packages/server/src/context\\.ts$',
+        ],
+      },
     ),
     rule(
       'nobody-imports-the-root',

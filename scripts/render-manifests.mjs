@@ -2,7 +2,7 @@
 
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { renderManifests } from './chart/render-manifests.mjs';
+import { renderManifests } from './chart/default-manifests.mjs';
 
 const FILE = new URL('../deploy/kubernetes/manifests/dragoman.yaml', import.meta.url);
 

@@ -65,7 +65,7 @@ await runScript(async () => {
       add(counts);
     }
   }
-  // At the end, where whoever sees only the last lines of a long output finds it.
+  // At the end, where anyone who sees only the last lines of a long output finds it.
   if (failures.length > 0) console.log(['\nFailed:', ...failures].join('\n  '));
   const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
   console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);

@@ -2,12 +2,12 @@
 import { silentLogger } from '@dragoman/core';
 import { createFakeEngine } from '@dragoman/engines/fake';
 import { createAccountServices } from '../../packages/server/dist/features/keys-and-usage/account-services.js';
-import { openAccounts } from '../../packages/server/dist/open-accounts.js';
+import { openStores } from '../../packages/server/dist/open-stores.js';
 import { createTestApp } from '../../packages/server/dist/testing/test-app.js';
 
 const [dataDirectory, databaseUrl] = process.argv.slice(2);
 
-const accounts = await openAccounts({ dataDirectory, databaseUrl });
+const accounts = await openStores({ dataDirectory, databaseUrl });
 const startServices = (accountCharactersPerMonth) => {
   const started = createAccountServices(
     accounts,

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { openAccounts } from '../../packages/server/dist/open-accounts.js';
+import { openStores } from '../../packages/server/dist/open-stores.js';
 import { startPostgres } from '../../packages/server/dist/platform/database/testing/postgres-cluster.js';
 import { startRedis } from '../../packages/server/dist/platform/database/testing/redis-server.js';
 import { startCluster } from './cluster.mjs';
@@ -33,7 +33,7 @@ export const measureFaults = async (directory, seconds) => {
   const database = await startPostgres({ fsync: 'on' });
   const redis = await startRedis();
   const databaseUrl = database.createDatabase();
-  const accounts = await openAccounts({ databaseUrl, dataDirectory: directory });
+  const accounts = await openStores({ databaseUrl, dataDirectory: directory });
   const settings = {
     DRAGOMAN_ENGINES: 'fake',
     DRAGOMAN_DATABASE_URL: databaseUrl,

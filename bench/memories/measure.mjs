@@ -6,7 +6,7 @@ import { DEFAULT_MEMORY_THRESHOLD } from '@dragoman/contract';
 import { charactersOf, comparedForm, similarity } from '@dragoman/core';
 import { createFindMemory } from '../../packages/server/dist/features/memories/find-memory.js';
 import { importTmx } from '../../packages/server/dist/features/memories/import-tmx.js';
-import { openAccounts } from '../../packages/server/dist/open-accounts.js';
+import { openStores } from '../../packages/server/dist/open-stores.js';
 import { percentile, round } from '../load/percentiles.mjs';
 import { changedSegment, segmentOf, tmxOf } from './segments.mjs';
 
@@ -54,7 +54,7 @@ const search = async (memory, textOf) => {
   };
 };
 
-const accounts = await openAccounts({ dataDirectory });
+const accounts = await openStores({ dataDirectory });
 const store = accounts.memoryStore;
 const before = process.memoryUsage.rss();
 const startSeconds = cpuSeconds();

@@ -4,4 +4,4 @@ export {
   corpusChrf,
   prepareReferences,
   tokenize13a,
-} from '../../packages/server/dist/evaluation/evaluate-routes.js';
+} from '../../packages/server/dist/evaluation/corpus-scores.js';

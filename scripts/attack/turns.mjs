@@ -13,7 +13,7 @@ import {
 } from '../../packages/documents/dist/conformance/office-archive.js';
 import { createDocuments } from '../../packages/server/dist/features/documents/create-documents.js';
 import { createAccountServices } from '../../packages/server/dist/features/keys-and-usage/account-services.js';
-import { openAccounts } from '../../packages/server/dist/open-accounts.js';
+import { openStores } from '../../packages/server/dist/open-stores.js';
 import { loadConfiguration } from '../../packages/server/dist/platform/configuration/load.js';
 import { createMetrics } from '../../packages/server/dist/platform/observability/metrics.js';
 
@@ -78,7 +78,7 @@ export const measureTurns = async () => {
     dataDirectory,
     maxDocumentCharacters: 100_000_000,
   };
-  const accounts = await openAccounts(settings);
+  const accounts = await openStores(settings);
   const services = createAccountServices(accounts, settings, { log: silentLogger });
   const documents = createDocuments(settings, {
     ...services,

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import {
-  ANSWER_SCHEMAS,
   CONTROL_CHARACTERS,
   described,
   nameSchemas,
   problem,
   REQUEST_SCHEMAS,
+  RESPONSE_SCHEMAS,
 } from './parameters.js';
 
 const MAX_LABEL_LENGTH = 200;
@@ -149,7 +149,7 @@ nameSchemas(REQUEST_SCHEMAS, {
   KeyId: KEY_ID_BODY,
   KeyLimitsChange: SET_LIMITS_BODY,
 });
-nameSchemas(ANSWER_SCHEMAS, {
+nameSchemas(RESPONSE_SCHEMAS, {
   Key: ADMIN_KEY,
   UsageReport: USAGE_REPORT,
   TagUsageReport: TAG_USAGE_REPORT,

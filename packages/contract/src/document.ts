@@ -1,6 +1,12 @@
 import * as z from 'zod';
-import type { DOCUMENT_HANDLE, DOCUMENT_STATUS } from './answers.js';
-import { described, flag, nameSchemas, REQUEST_SCHEMAS } from './parameters.js';
+import {
+  count,
+  described,
+  flag,
+  nameSchemas,
+  REQUEST_SCHEMAS,
+  RESPONSE_SCHEMAS,
+} from './parameters.js';
 import { parse } from './parse.js';
 import { checkCombinations, TRANSLATE_BODY } from './translate.js';
 
@@ -42,6 +48,58 @@ export const DOCUMENT_UPLOAD = DOCUMENT_FIELDS.extend({
 /** The fields of an upload, checked for form. */
 export type DocumentFields = z.output<typeof DOCUMENT_FIELDS>;
 
+const documentId = described(z.string().regex(/^[0-9A-F]{32}$/), 'Names the document.');
+
+/** The response to an upload. */
+export const DOCUMENT_HANDLE = z.object({
+  document_id: documentId,
+  document_key: described(
+    z.string().regex(/^[0-9A-F]{64}$/),
+    'Opens the document. The server does not keep it, and every later call needs it.',
+  ),
+});
+
+/** How far a document is. */
+export const DOCUMENT_STATUS = z.object({
+  document_id: documentId,
+  status: described(
+    z.enum(['queued', 'translating', 'done', 'error']),
+    'Waiting for its turn, running, ready for download, or failed for good.',
+  ),
+  queue_position: described(
+    z.int().min(1),
+    'Which one it is among the documents that wait; there while `queued`.',
+  ).optional(),
+  seconds_remaining: described(
+    z.int().min(1),
+    'Estimate by the speed so far; there while `translating`, once there is a speed.',
+  ).optional(),
+  billed_characters: count(
+    'Unicode code points that are billed when the result has been downloaded; with `done`.',
+  ).optional(),
+  error_message: described(z.string(), 'Why it failed, for people; with `error`.').optional(),
+  error_code: described(
+    z.string(),
+    'Why it failed, for programs: the code that an error response would have; with `error`.',
+  ).optional(),
+  error_parameter: described(
+    z.string(),
+    'The parameter that is to be another one; with `error`, where it is one.',
+  ).optional(),
+  error_reason: described(
+    z.string(),
+    'What exactly is wrong with the file, for programs, such as `encrypted`; with `error`, where the code leaves it open.',
+  ).optional(),
+  error_language: described(
+    z.string(),
+    'The language that it failed for want of; with `error`, where it is that.',
+  ).optional(),
+  message: described(
+    z.string(),
+    'With `error`, the same as `error_message`. With `done`, what is to be known about the result, such as pages of a PDF that could not be translated.',
+  ).optional(),
+});
+
 export type DocumentHandle = z.output<typeof DOCUMENT_HANDLE>;
 
 export type DocumentStatus = z.output<typeof DOCUMENT_STATUS>;
@@ -72,4 +130,8 @@ export const parseDocumentFields = (fields: Readonly<Record<string, unknown>>): 
 nameSchemas(REQUEST_SCHEMAS, {
   DocumentUpload: DOCUMENT_UPLOAD,
   DocumentAccess: DOCUMENT_KEY,
+});
+nameSchemas(RESPONSE_SCHEMAS, {
+  DocumentHandle: DOCUMENT_HANDLE,
+  DocumentStatus: DOCUMENT_STATUS,
 });

@@ -1,96 +1,96 @@
 /**
  * Every error the service can return. One row per code; nothing else decides a status.
  *
- * `retryable` says whether sending the same request again later can succeed.
+ * `isRetryable` says whether sending the same request again later can succeed.
  */
 export const ERRORS = {
-  invalid_parameter: { status: 400, message: 'Bad request.', retryable: false },
-  language_not_installed: { status: 400, message: 'Language not installed.', retryable: false },
-  pair_not_installed: { status: 400, message: 'Language pair not installed.', retryable: false },
+  invalid_parameter: { status: 400, message: 'Bad request.', isRetryable: false },
+  language_not_installed: { status: 400, message: 'Language not installed.', isRetryable: false },
+  pair_not_installed: { status: 400, message: 'Language pair not installed.', isRetryable: false },
   language_model_missing: {
     status: 400,
     message: 'This needs a language model, and none is configured.',
-    retryable: false,
+    isRetryable: false,
   },
-  invalid_file: { status: 400, message: 'Invalid file data.', retryable: false },
+  invalid_file: { status: 400, message: 'Invalid file data.', isRetryable: false },
   malformed_body: {
     status: 400,
     message: 'The request body could not be parsed.',
-    retryable: false,
+    isRetryable: false,
   },
-  password_required: { status: 401, message: 'This page asks for a password.', retryable: false },
+  password_required: { status: 401, message: 'This page asks for a password.', isRetryable: false },
   unauthorized: {
     status: 403,
     message: 'Authorization failed: missing or wrong API key.',
-    retryable: false,
+    isRetryable: false,
   },
   browser_refused: {
     status: 403,
     message:
       'Browsers may not call this service directly. Call it from your own server, which keeps the API key.',
-    retryable: false,
+    isRetryable: false,
   },
-  not_found: { status: 404, message: 'There is nothing at this path.', retryable: false },
+  not_found: { status: 404, message: 'There is nothing at this path.', isRetryable: false },
   not_offered: {
     status: 404,
     message: 'This part of the API is not offered by this server.',
-    retryable: false,
+    isRetryable: false,
   },
-  method_not_allowed: { status: 405, message: 'Method not allowed.', retryable: false },
+  method_not_allowed: { status: 405, message: 'Method not allowed.', isRetryable: false },
   request_timeout: {
     status: 408,
     message: 'The request did not arrive completely in time.',
-    retryable: true,
+    isRetryable: true,
   },
-  body_too_large: { status: 413, message: 'The request body is too large.', retryable: false },
+  body_too_large: { status: 413, message: 'The request body is too large.', isRetryable: false },
   unsupported_media_type: {
     status: 415,
     message: 'Send application/json or application/x-www-form-urlencoded.',
-    retryable: false,
+    isRetryable: false,
   },
   too_many_requests: {
     status: 429,
     message: 'Too many requests. Try again later.',
-    retryable: true,
+    isRetryable: true,
   },
   visitor_limit_reached: {
     status: 429,
     message: 'You have reached your limit per minute. Try again later.',
-    retryable: true,
+    isRetryable: true,
   },
   quota_exceeded: {
     status: 456,
     message: 'Quota for this billing period has been exceeded.',
-    retryable: false,
+    isRetryable: false,
   },
-  client_closed: { status: 499, message: 'The client closed the connection.', retryable: true },
-  internal: { status: 500, message: 'Internal error.', retryable: true },
+  client_closed: { status: 499, message: 'The client closed the connection.', isRetryable: true },
+  internal: { status: 500, message: 'Internal error.', isRetryable: true },
   engine_failed: {
     status: 503,
     message: 'The translation engine failed. Try again later.',
-    retryable: true,
+    isRetryable: true,
   },
   document_not_done: {
     status: 503,
     message: 'Document translation is not done.',
-    retryable: true,
+    isRetryable: true,
   },
   unavailable: {
     status: 503,
     message: 'The service is not ready. Try again later.',
-    retryable: true,
+    isRetryable: true,
   },
   deadline_exceeded: {
     status: 504,
     message: 'The translation took too long. Send fewer or shorter texts.',
-    retryable: true,
+    isRetryable: true,
   },
 } as const satisfies Record<string, ErrorRow>;
 
 interface ErrorRow {
   readonly status: number;
   readonly message: string;
-  readonly retryable: boolean;
+  readonly isRetryable: boolean;
 }
 
 export type ErrorCode = keyof typeof ERRORS;

@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { type LanguagePair, type LanguageTag, showPair } from './languages.js';
 import {
-  ANSWER_SCHEMAS,
   baseLanguage,
   described,
   nameSchemas,
   objects,
   problem,
   REQUEST_SCHEMAS,
+  RESPONSE_SCHEMAS,
   shortName,
   unlessNull,
 } from './parameters.js';
-import { MEBIBYTE } from './sizes.js';
+import { GIBIBYTE, MEBIBYTE } from './sizes.js';
 
 /** What a glossary may be; sizes are bytes of UTF-8. */
 export const GLOSSARY_LIMITS = {
@@ -24,7 +24,7 @@ export const GLOSSARY_LIMITS = {
   glossariesPerKey: 1000,
   dictionariesPerKey: 10_000,
   /** Of the entries of all dictionaries of a key. */
-  bytesPerKey: 1024 * MEBIBYTE,
+  bytesPerKey: GIBIBYTE,
 } as const;
 
 /** Maximum glossaries that one translation can use. */
@@ -272,7 +272,7 @@ nameSchemas(REQUEST_SCHEMAS, {
   GlossaryChange: GLOSSARY_CHANGE,
   SentDictionary: DICTIONARY_BODY,
 });
-nameSchemas(ANSWER_SCHEMAS, {
+nameSchemas(RESPONSE_SCHEMAS, {
   GlossaryLanguagePairs: GLOSSARY_LANGUAGE_PAIRS,
   Glossary: GLOSSARY,
   Glossaries: GLOSSARIES,

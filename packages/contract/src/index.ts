@@ -10,26 +10,15 @@ export {
 } from './admin.js';
 export {
   DOCUMENT_HANDLE,
-  DOCUMENT_STATUS,
-  ERROR_BODY,
-  type ErrorBody,
-  LANGUAGE_ENTRY,
-  LANGUAGE_RESOURCE,
-  LANGUAGE_RESOURCE_NAMES,
-  LANGUAGE_TAG_ENTRY,
-  LIVENESS,
-  READINESS,
-  TRANSLATIONS,
-  USAGE,
-} from './answers.js';
-export {
   DOCUMENT_KEY,
+  DOCUMENT_STATUS,
   DOCUMENT_UPLOAD,
   type DocumentFields,
   type DocumentHandle,
   type DocumentStatus,
   parseDocumentFields,
 } from './document.js';
+export { ERROR_BODY, type ErrorBody } from './error-body.js';
 export {
   AppError,
   type AppErrorOptions,
@@ -62,6 +51,13 @@ export {
   type WireGlossary,
   type WireMultilingualGlossary,
 } from './glossary.js';
+export { LIVENESS, READINESS } from './health.js';
+export {
+  LANGUAGE_ENTRY,
+  LANGUAGE_RESOURCE,
+  LANGUAGE_RESOURCE_NAMES,
+  LANGUAGE_TAG_ENTRY,
+} from './language-lists.js';
 export {
   LANGUAGES,
   type Language,
@@ -106,7 +102,6 @@ export {
   type WireMemorySegments,
 } from './memory.js';
 export {
-  ANSWER_SCHEMAS,
   CONTROL_CHARACTERS,
   described,
   hasControlCharacter,
@@ -114,6 +109,7 @@ export {
   isUuid,
   problem,
   REQUEST_SCHEMAS,
+  RESPONSE_SCHEMAS,
   uuid,
   wholeNumber,
 } from './parameters.js';
@@ -134,7 +130,7 @@ export {
   rephraseRequest,
   type WritingManner,
 } from './rephrase.js';
-export { MEBIBYTE } from './sizes.js';
+export { GIBIBYTE, KIBIBYTE, MEBIBYTE } from './sizes.js';
 export {
   CONFIGURED_RULES_BODY,
   type ConfiguredRules,
@@ -168,7 +164,9 @@ export {
   parseTranslateBody,
   type RequestLimits,
   TRANSLATE_BODY,
+  TRANSLATIONS,
   type TranslateBody,
   type TranslateResponse,
   type WireTranslation,
 } from './translate.js';
+export { USAGE } from './usage.js';

@@ -1,15 +1,16 @@
 import * as z from 'zod';
 import {
-  ANSWER_SCHEMAS,
   described,
   nameSchemas,
   queryFlag,
   REQUEST_SCHEMAS,
+  RESPONSE_SCHEMAS,
   shortName,
+  time,
   unlessNull,
   wholeNumber,
 } from './parameters.js';
-import { MEBIBYTE } from './sizes.js';
+import { GIBIBYTE } from './sizes.js';
 
 /** What a translation memory may be; sizes are bytes of UTF-8. */
 export const MEMORY_LIMITS = {
@@ -21,7 +22,7 @@ export const MEMORY_LIMITS = {
   memoriesPerKey: 1000,
   segmentsPerKey: 5_000_000,
   /** Of the TMX file. */
-  importBytes: 1024 * MEBIBYTE,
+  importBytes: GIBIBYTE,
   /** Imports that wait for their file, and exports that wait for their download. */
   openJobsPerKey: 100,
 } as const;
@@ -31,7 +32,6 @@ export const DEFAULT_MEMORY_THRESHOLD = 75;
 
 const memoryId = described(z.uuid(), 'Identifies the translation memory.');
 const jobId = described(z.uuid(), 'Identifies the job.');
-const time = (description: string) => described(z.iso.datetime(), description);
 const languageCode = (description: string) =>
   described(z.string().regex(/^[a-z]{2,3}(-[a-z0-9]{2,4})?$/), description);
 
@@ -283,7 +283,7 @@ export type WireMemoryJob = z.output<typeof MEMORY_JOB>;
 nameSchemas(REQUEST_SCHEMAS, {
   TranslationMemoryImportRequest: MEMORY_IMPORT_REQUEST,
 });
-nameSchemas(ANSWER_SCHEMAS, {
+nameSchemas(RESPONSE_SCHEMAS, {
   TranslationMemory: TRANSLATION_MEMORY,
   TranslationMemories: TRANSLATION_MEMORIES,
   TranslationMemorySegments: MEMORY_SEGMENTS,

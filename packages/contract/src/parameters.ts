@@ -25,7 +25,7 @@ type NamedSchemas = z.core.$ZodRegistry<{ id: string }>;
 /** The schemas of bodies by their names in the API reference. */
 export const REQUEST_SCHEMAS: NamedSchemas = z.registry<{ id: string }>();
 /** The schemas of responses by their names in the API reference. */
-export const ANSWER_SCHEMAS: NamedSchemas = z.registry<{ id: string }>();
+export const RESPONSE_SCHEMAS: NamedSchemas = z.registry<{ id: string }>();
 
 /** Names schemas for the API reference. */
 export const nameSchemas = (
@@ -41,6 +41,16 @@ export const described = <Schema extends z.ZodType>(
   description: string,
   example?: string,
 ) => schema.meta({ description, ...(example !== undefined && { example }) });
+
+/** A count in a response. */
+export const count = (description: string) => described(z.int().min(0), description);
+
+/** A time in a response, in ISO 8601. */
+export const time = (description: string) => described(z.iso.datetime(), description);
+
+/** The code of a language in a response: `EN`, `PT-BR`. */
+export const wireCode = (description: string) =>
+  described(z.string().regex(/^[A-Z]{2,3}(-[A-Z0-9]{2,4})?$/), description);
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import { LANGUAGE_RESOURCE_NAMES } from './answers.js';
 import { AppError, type ErrorCode, invalidParameter, missingParameter } from './errors.js';
+import { LANGUAGE_RESOURCE_NAMES } from './language-lists.js';
 import { MEMORY_LIMITS } from './memory.js';
 import type { Problem } from './parameters.js';
 import { STYLE_LIMITS, STYLE_PAGE, TOO_MANY_INSTRUCTIONS } from './style.js';

@@ -3,11 +3,11 @@ import { AppError, invalidParameter } from './errors.js';
 import type { Language } from './language-table.js';
 import { findTarget, type LanguageTag, type ResolvedTarget, toTag } from './languages.js';
 import {
-  ANSWER_SCHEMAS,
   nameSchemas,
   oneOrMore,
   optional,
   REQUEST_SCHEMAS,
+  RESPONSE_SCHEMAS,
   word,
 } from './parameters.js';
 import { parse } from './parse.js';
@@ -54,7 +54,7 @@ const code = (description: string) =>
     .regex(/^[a-z]{2,3}(-[A-Z][A-Za-z]{1,3})?$/)
     .meta({ description });
 
-/** The answer, to corrections as well. */
+/** The response, to corrections as well. */
 export const IMPROVEMENTS = z.object({
   improvements: z
     .array(
@@ -71,7 +71,7 @@ nameSchemas(REQUEST_SCHEMAS, {
   RephraseRequest: REPHRASE_BODY,
   CorrectRequest: CORRECT_BODY,
 });
-nameSchemas(ANSWER_SCHEMAS, {
+nameSchemas(RESPONSE_SCHEMAS, {
   Improvements: IMPROVEMENTS,
 });
 

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { LanguageTag } from './languages.js';
 import {
-  ANSWER_SCHEMAS,
   baseLanguage,
   described,
   isLine,
@@ -12,6 +11,7 @@ import {
   problem,
   queryFlag,
   REQUEST_SCHEMAS,
+  RESPONSE_SCHEMAS,
   shortLine,
   unlessNull,
   wholeNumber,
@@ -26,7 +26,7 @@ export const STYLE_LIMITS = {
   configuredRules: 500,
   /** Of the name of a category, of a rule, and of an option. */
   ruleCharacters: 300,
-  listsPerKey: 1000,
+  stylesPerKey: 1000,
 } as const;
 
 /** What is said about more instructions than a list may have, as existing clients expect. */
@@ -213,7 +213,7 @@ nameSchemas(REQUEST_SCHEMAS, {
   ConfiguredRules: CONFIGURED_RULES_BODY,
   SentInstruction: CUSTOM_INSTRUCTION_BODY,
 });
-nameSchemas(ANSWER_SCHEMAS, {
+nameSchemas(RESPONSE_SCHEMAS, {
   Style: STYLE,
   Styles: STYLES,
   CustomInstruction: CUSTOM_INSTRUCTION,

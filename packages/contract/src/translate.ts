@@ -1,15 +1,18 @@
 import * as z from 'zod';
-import type { TRANSLATION, TRANSLATIONS } from './answers.js';
 import { AppError, invalidParameter, missingParameter } from './errors.js';
 import { MAX_GLOSSARIES_PER_REQUEST } from './glossary.js';
 import { DEFAULT_MEMORY_THRESHOLD } from './memory.js';
 import {
+  count,
+  described,
   flag,
   nameSchemas,
   oneOrMore,
   optional,
   REQUEST_SCHEMAS,
+  RESPONSE_SCHEMAS,
   tagNames,
+  wireCode,
   word,
 } from './parameters.js';
 import { parse } from './parse.js';
@@ -119,14 +122,43 @@ export const TRANSLATE_BODY = z.object({
   ),
 });
 
+/** One entry of the response to a translate request. */
+export const TRANSLATION = z.object({
+  detected_source_language: wireCode('Language of the source, as detected or as sent.'),
+  text: described(z.string(), 'The translation.'),
+  billed_characters: count(
+    'Unicode code points of the source; present if `show_billed_characters` was sent.',
+  ).optional(),
+  model_type_used: described(
+    z.enum(['latency_optimized', 'quality_optimized']),
+    'Kind of model that was used; present if `model_type` was sent.',
+  ).optional(),
+  tag_handling_version: described(
+    z.enum(['v1', 'v2']),
+    'Version that was applied; present if `tag_handling` was sent.',
+  ).optional(),
+  message: described(
+    z.string(),
+    'Plural forms that were added, for somebody to check; only with `message_format`.',
+  ).optional(),
+});
+
+export const TRANSLATIONS = z.object({
+  translations: described(z.array(TRANSLATION), 'One entry for each text, in the same order.'),
+});
+
 nameSchemas(REQUEST_SCHEMAS, {
   TranslateRequest: TRANSLATE_BODY,
+});
+nameSchemas(RESPONSE_SCHEMAS, {
+  Translations: TRANSLATIONS,
+  Translation: TRANSLATION,
 });
 
 /** A translate request as decoded and checked for form; languages are not resolved yet. */
 export type TranslateBody = z.output<typeof TRANSLATE_BODY>;
 
-/** One entry of the answer, in the order of the request's texts. */
+/** One entry of the response, in the order of the request's texts. */
 export type WireTranslation = z.output<typeof TRANSLATION>;
 
 export type TranslateResponse = z.output<typeof TRANSLATIONS>;

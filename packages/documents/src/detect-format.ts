@@ -7,7 +7,7 @@ const OLE = [0xd0, 0xcf, 0x11, 0xe0];
 const ZIP = [0x50, 0x4b];
 const PDF = [0x25, 0x50, 0x44, 0x46];
 
-/** How much of a file its format is told by. */
+/** How much of a file is read to detect its format. */
 export const HEAD_BYTES = 1024 * 1024;
 
 const IN_ARCHIVES = new Set<DocumentFormat>([

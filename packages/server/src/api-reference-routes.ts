@@ -44,7 +44,7 @@ export const REFERENCE_ROUTES: readonly Route[] = [
     tag: 'Service',
     summary: 'This reference for programs',
     refusesForeignSites: true,
-    answers: [
+    responses: [
       { status: 200, description: 'An OpenAPI 3.1 document.', mediaType: 'application/json' },
     ],
     handler: async ({ reply }, { apiDocument }) => {
@@ -60,7 +60,7 @@ export const REFERENCE_ROUTES: readonly Route[] = [
     tag: 'Service',
     summary: 'This reference for people',
     refusesForeignSites: true,
-    answers: [{ status: 200, description: 'A page.', mediaType: 'text/html' }],
+    responses: [{ status: 200, description: 'A page.', mediaType: 'text/html' }],
     handler: async ({ request, reply }, { settings, apiDocument }) => {
       const [authScheme = ''] = settings.authSchemes;
       const description = apiDocument() as OpenApiDocument;

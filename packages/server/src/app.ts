@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { AppError } from '@dragoman/contract';
 import fastify, { type FastifyInstance } from 'fastify';
-import type { HttpDependencies, RouteDependencies } from './context.js';
+import type { HttpDependencies } from './context.js';
 import {
   compatibleErrorShapes,
   registerCompatibility,
@@ -16,10 +16,10 @@ import {
   LINGER_MS,
   registerClosing,
 } from './platform/http/connection-closer.js';
-import { registerRoutes } from './platform/http/define-route.js';
+import { type RouteDependencies, registerRoutes } from './platform/http/define-route.js';
 import { errorBody, registerErrors } from './platform/http/errors.js';
 import { limitConnections, timeoutOptions } from './platform/http/limit-connections.js';
-import { registerLongAnswers } from './platform/http/long-answers.js';
+import { registerLongResponses } from './platform/http/long-responses.js';
 import { registerBodies } from './platform/http/register-bodies.js';
 import { newTraceId, registerRequestLog } from './platform/http/request-log.js';
 import { registerRequestTurns } from './platform/http/request-turns.js';
@@ -80,7 +80,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
     compatibleErrorShapes(settings),
   );
   registerBodies(app);
-  registerLongAnswers(app);
+  registerLongResponses(app);
   const keyGuard = createKeyGuard(dependencies.keys, () => performance.now());
   let apiDocument: object | undefined;
   const parts: RouteDependencies = {

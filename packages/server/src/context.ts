@@ -15,7 +15,6 @@ import type { TranslationService } from './features/translate/translation-servic
 import type { Pipeline } from './pipeline.js';
 import type { Configuration } from './platform/configuration/settings/schema.js';
 import type { ConnectionCloser } from './platform/http/connection-closer.js';
-import type { RequireKey } from './platform/http/permissions.js';
 import type { ReadBody } from './platform/http/read-body.js';
 import type { Metrics } from './platform/observability/metrics.js';
 import type { Tracing } from './platform/observability/open-tracing.js';
@@ -49,20 +48,19 @@ export interface HttpDependencies extends AccountServices, Pipeline {
   readonly now: () => number;
 }
 
-/** The context of the routes. */
-export type RouteDependencies = HttpDependencies &
-  TranslationService & {
-    readonly keyGuard: KeyGuard;
-    readonly requireKey: RequireKey;
-    readonly enterUpload: EnterPlace;
-    /** The OpenAPI document that describes the routes; made when it is first wanted. */
-    readonly apiDocument: () => object;
-  };
-
 /** Texts and translations, for logs that may contain them. */
 interface TranslatedTexts {
   readonly texts: readonly string[];
   readonly translations?: readonly { readonly text: string }[];
+}
+
+declare module './platform/http/define-route.js' {
+  interface RouteDependencies extends HttpDependencies, TranslationService {
+    readonly keyGuard: KeyGuard;
+    readonly enterUpload: EnterPlace;
+    /** The OpenAPI document that describes the routes; made when it is first wanted. */
+    readonly apiDocument: () => object;
+  }
 }
 
 declare module 'fastify' {

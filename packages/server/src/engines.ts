@@ -1,3 +1,4 @@
+import { GIBIBYTE, MEBIBYTE } from '@dragoman/contract';
 import type { Engine, Logger, Meter } from '@dragoman/core';
 import { createApertiumEngine } from '@dragoman/engines/apertium';
 import { createFakeEngine } from '@dragoman/engines/fake';
@@ -16,10 +17,10 @@ interface EngineObservers {
 }
 
 /** Neural models need Apertium for repairs and for pairs that have no model: one program or two. */
-const APERTIUM_BESIDE_MODELS_BYTES = 96 * 1024 ** 2;
+const APERTIUM_BESIDE_MODELS_BYTES = 96 * MEBIBYTE;
 /** The forms of a glossary's terms are asked from two dictionaries, of two programs each. */
-const APERTIUM_BUSY_BESIDE_MODELS_BYTES = 384 * 1024 ** 2;
-const APERTIUM_ALONE_BYTES = 2 * 1024 ** 3;
+const APERTIUM_BUSY_BESIDE_MODELS_BYTES = 384 * MEBIBYTE;
+const APERTIUM_ALONE_BYTES = 2 * GIBIBYTE;
 
 const apertiumMemory = ({ apertiumMaxMemoryBytes, engines }: Configuration) => {
   if (apertiumMaxMemoryBytes !== undefined) return { maxMemoryBytes: apertiumMaxMemoryBytes };

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { type Logger, servedSources, servedTargets } from '@dragoman/core';
+import type { Logger } from '@dragoman/core';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
@@ -24,7 +24,7 @@ import { createMemories } from './features/memories/create-memories.js';
 import { createStyleService } from './features/style-rules/style-service.js';
 import { createAdmission } from './features/translate/admission.js';
 import { createResolveRequest } from './features/translate/resolve-request.js';
-import { openAccounts } from './open-accounts.js';
+import { openStores } from './open-stores.js';
 import type { Configuration } from './platform/configuration/settings/schema.js';
 import type { RedisConnection } from './platform/database/redis-connection.js';
 import { makeFolder } from './platform/files.js';
@@ -35,7 +35,7 @@ import { createMetrics } from './platform/observability/metrics.js';
 import type { Tracing } from './platform/observability/open-tracing.js';
 import { serializeError } from './platform/observability/serialize-error.js';
 import { type Services, startServices } from './services.js';
-import { type Greeting, welcome } from './welcome.js';
+import { welcome } from './welcome.js';
 
 /** A killed server loses at most the usage of this time. */
 const FLUSH_INTERVAL_MS = 500;
@@ -94,13 +94,13 @@ const start = async (
   closers: Closer[],
 ): Promise<RunningServer> => {
   makeFolder(configuration.dataDirectory, 0o700);
-  const opened = await openAccounts(configuration);
-  closers.push(() => opened.close());
+  const stores = await openStores(configuration);
+  closers.push(() => stores.close());
   const redis = await openRedis(configuration, log);
   closers.push(() => redis?.close());
   const alone = createRateLimits(() => performance.now());
   const now = Date.now;
-  const accounts = createAccountServices(opened, configuration, {
+  const accounts = createAccountServices(stores, configuration, {
     log,
     now,
     journal: createUsageJournal(join(configuration.dataDirectory, 'usage'), { log }),
@@ -108,7 +108,7 @@ const start = async (
   });
   const generatedKey =
     configuration.authKey === undefined
-      ? await ensureFirstKey(opened, configuration.dataDirectory)
+      ? await ensureFirstKey(stores, configuration.dataDirectory)
       : undefined;
   makeModelsDirectory(configuration, log);
   const metrics = createMetrics();
@@ -125,7 +125,7 @@ const start = async (
   metrics.watchAdmission(admission.inFlight);
   const resolveRequest = createResolveRequest({
     ...services,
-    stores: opened,
+    stores,
     inflections: createInflections(services.dictionaries, log),
     tokenBudgets: configuration.languageModels && accounts.tokenBudgets,
   });
@@ -135,15 +135,15 @@ const start = async (
     detect: services.detect,
     resolveRequest,
     isTranslatingTexts: admission.isInUse,
-    store: opened.documentStore,
-    shared: opened.sharedDocuments,
+    store: stores.documentStore,
+    shared: stores.sharedDocuments,
     meter: metrics,
     log,
     now,
   });
   const memories = createMemories(configuration, {
-    store: opened.memoryStore,
-    jobStore: opened.memoryJobStore,
+    store: stores.memoryStore,
+    jobStore: stores.memoryJobStore,
     now,
     log,
   });
@@ -153,12 +153,12 @@ const start = async (
     settings: configuration,
     ...services,
     documents,
-    glossaries: createGlossaryService(opened.glossaryStore, now),
-    styles: createStyleService(opened.styleStore, now),
+    glossaries: createGlossaryService(stores.glossaryStore, now),
+    styles: createStyleService(stores.styleStore, now),
     resolveRequest,
     ...memories,
     languageDownloads,
-    sumDownloads: opened.documentStore.sumDownloads,
+    sumDownloads: stores.documentStore.sumDownloads,
     ...accounts,
     admission,
     readiness: () => readinessOf(services, isStopping),
@@ -176,7 +176,7 @@ const start = async (
     // Responses are counted when they have been sent, so this comes after the last one.
     await Promise.all([accounts.ledger.stop(), accounts.tokenBudgets.stop()]);
     redis?.close();
-    await Promise.all([services.stop(), opened.close()]);
+    await Promise.all([services.stop(), stores.close()]);
     checkLog.stop();
     await tracing?.stop();
   };
@@ -239,31 +239,6 @@ const addressOf = (app: FastifyInstance): string => {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 };
 
-const greetingOf = (
-  { address, generatedKey, services }: RunningServer,
-  configuration: Configuration,
-): Greeting => ({
-  address,
-  page: describePageAccess(configuration),
-  key: generatedKey ?? (configuration.authKey === undefined ? 'elsewhere' : 'configured'),
-  sourceCount: servedSources(services.router).length,
-  targetCount: servedTargets(services.router).length,
-  engines: services.engines.map((engine) => {
-    const details = Object.entries(engine.health().details ?? {}).map((entry) => entry.join(' '));
-    return details.length === 0 ? engine.id : `${engine.id} (${details.join(', ')})`;
-  }),
-  destinations: services.engines.flatMap(({ id, destination }) =>
-    destination === undefined ? [] : [`the texts that ${id} translates, to ${destination}`],
-  ),
-  notes: services.engines.flatMap((engine) => engine.health().notes),
-});
-
-const describePageAccess = ({ page, pagePassword }: Configuration): Greeting['page'] => {
-  if (page === 'off') return 'off';
-  if (pagePassword !== undefined) return 'with password';
-  return page === 'on' ? 'for everybody' : 'on this machine';
-};
-
 /** A server that was started by a command. */
 interface ServedHere {
   /** Aborts when it begins to stop. */
@@ -280,7 +255,7 @@ export const serve = async (configuration: Configuration): Promise<ServedHere> =
     releaseLog();
     throw error;
   });
-  process.stdout.write(welcome(greetingOf(server, configuration)));
+  process.stdout.write(welcome(server, configuration));
   const { shutdownDelayMs, shutdownGraceMs } = configuration;
   const stopping = new AbortController();
   closeWithGrace(

@@ -1,5 +1,16 @@
+import { type Engine, type Router, servedSources, servedTargets } from '@dragoman/core';
+import type { Configuration } from './platform/configuration/settings/schema.js';
+
+/** What the message says of a server. */
+interface StartedServer {
+  readonly address: string;
+  /** Absent if the configuration sets a key, or the first key is stored elsewhere. */
+  readonly generatedKey: Exclude<Greeting['key'], string> | undefined;
+  readonly services: { readonly engines: readonly Engine[]; readonly router: Router };
+}
+
 /** The contents of the start message. */
-export interface Greeting {
+interface Greeting {
   /** `http://127.0.0.1:3030` */
   readonly address: string;
   readonly page: 'for everybody' | 'with password' | 'on this machine' | 'off';
@@ -23,7 +34,8 @@ export const SENT_OUT =
   'requests for quality_optimized or without source_lang, documents, rephrasing, and what no other engine can do';
 
 /** The message at start: the server's address, the key, and a command to try. */
-export const welcome = (greeting: Greeting): string => {
+export const welcome = (server: StartedServer, configuration: Configuration): string => {
+  const greeting = greetingOf(server, configuration);
   const { address, sourceCount, targetCount } = greeting;
   const { shown, line } = describeKey(greeting.key);
   return [
@@ -46,6 +58,31 @@ export const welcome = (greeting: Greeting): string => {
     '',
     '',
   ].join('\n');
+};
+
+const greetingOf = (
+  { address, generatedKey, services }: StartedServer,
+  configuration: Configuration,
+): Greeting => ({
+  address,
+  page: describePageAccess(configuration),
+  key: generatedKey ?? (configuration.authKey === undefined ? 'elsewhere' : 'configured'),
+  sourceCount: servedSources(services.router).length,
+  targetCount: servedTargets(services.router).length,
+  engines: services.engines.map((engine) => {
+    const details = Object.entries(engine.health().details ?? {}).map((entry) => entry.join(' '));
+    return details.length === 0 ? engine.id : `${engine.id} (${details.join(', ')})`;
+  }),
+  destinations: services.engines.flatMap(({ id, destination }) =>
+    destination === undefined ? [] : [`the texts that ${id} translates, to ${destination}`],
+  ),
+  notes: services.engines.flatMap((engine) => engine.health().notes),
+});
+
+const describePageAccess = ({ page, pagePassword }: Configuration): Greeting['page'] => {
+  if (page === 'off') return 'off';
+  if (pagePassword !== undefined) return 'with password';
+  return page === 'on' ? 'for everybody' : 'on this machine';
 };
 
 const describePage = ({ page, address }: Greeting): string => {

@@ -6,6 +6,7 @@ import { parse, parseAllDocuments } from 'yaml';
 import { ENTRIES } from '../../../packages/server/src/platform/configuration/settings/entries.js';
 import { SETTINGS } from '../../../packages/server/src/platform/configuration/settings/schema.js';
 import { ROUTES } from '../../../packages/server/src/routes.js';
+import { renderManifests } from '../../../scripts/chart/default-manifests.mjs';
 import { EXAMPLE_VALUES } from '../../../scripts/chart/example-values.mjs';
 import {
   CHART_PACKAGES,
@@ -13,7 +14,6 @@ import {
   mergeValues,
   renderChart,
 } from '../../../scripts/chart/render-chart.mjs';
-import { renderManifests } from '../../../scripts/chart/render-manifests.mjs';
 import { type Manifest, problemsOf } from './kubernetes-schemas.js';
 import { ROOT } from './repository.js';
 

@@ -11,7 +11,7 @@ const RULES: readonly (readonly [phrase: RegExp, instead: string])[] = [
     /\b(?:characters|lines|pairs|pipelines?|requests|rows|sentences|strings|texts?|tokens|translations|words) an? (?:call|core|day|key|line|minute|month|page|pair|request|second)\b/,
     'per second, per call',
   ],
-  [/\bunder way\b/, 'in flight, running'],
+  [/\bunder ?way\b/, 'in flight, running'],
   [/\blongest unused\b|\bunused (?:for )?longest\b/, 'least recently used'],
   [/\bmakes room\b/, 'is evicted'],
   [/\bmend(?:s|ed|ing)?\b/, 'repair, fix'],
@@ -19,6 +19,7 @@ const RULES: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bhand(?:s|ed|ing)? in\b/, 'report, submit'],
   [/\btold apart\b|\btells? (?:\w+ )?apart\b/, 'distinguish'],
   [/\btells? the rest\b|\blogs? tells?\b|\bmetrics tells?\b/, 'contains, lists, reports'],
+  [/\btells one\b|\bis told by\b/, 'has, reports, is identified by'],
   [/\bletter for letter\b/, 'verbatim'],
   [/\btak(?:es?|en) (?:it|them|the model) up\b/, 'picks up, loads'],
   [/\bgives? (?:a|the) \w+ up\b/, 'cancel, evict'],
@@ -26,7 +27,7 @@ const RULES: readonly (readonly [phrase: RegExp, instead: string])[] = [
   [/\bin silence\b/, 'silently'],
   [/\banew\b/, 'again'],
   [/\bwhoever\b/i, 'anyone who'],
-  [/\bso many\b/, 'the number'],
+  [/\bso many\b/i, 'the number'],
 ];
 
 const pages = pagePaths()
@@ -39,7 +40,14 @@ const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const readSource = (path: string): string =>
   readFileSync(`${ROOT}${path}`, 'utf8').replace(/\s*\n\s*(?:\*|\/\/)?\s*/g, ' ');
 
-const sources = execFileSync('git', ['ls-files', ':(glob)packages/*/src/**/*.ts'], {
+const SOURCES = [
+  'packages/*/src/**/*.ts',
+  'packages/web/page/*.css',
+  'packages/web/page/*.html',
+  'scripts/**/*.mjs',
+];
+
+const sources = execFileSync('git', ['ls-files', ...SOURCES.map((path) => `:(glob)${path}`)], {
   cwd: ROOT,
   encoding: 'utf8',
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { DictionaryEntry } from '../engine/engine.js';
-import { becameWord, byDistance, inTags, isEntryOf, wordsOf } from './find-words.js';
+import { becameWord, byDistance, inTags, isEntryOf, wordRangesOf } from './find-words.js';
 
 const entry = (lemma: string, ...translations: string[]): DictionaryEntry => ({
   partOfSpeech: 'noun',
@@ -10,12 +10,12 @@ const entry = (lemma: string, ...translations: string[]): DictionaryEntry => ({
 
 describe('the words of a sentence', () => {
   it('are without what stands between them', () => {
-    const words = wordsOf('Don’t go, X-ray {name}!').map(({ text }) => text);
+    const words = wordRangesOf('Don’t go, X-ray {name}!').map(({ text }) => text);
     expect(words).toEqual(['Don’t', 'go', 'X-ray', 'name']);
   });
 
   it('are ordered by how far they are from a place', () => {
-    const words = byDistance(9, wordsOf('one two three four'));
+    const words = byDistance(9, wordRangesOf('one two three four'));
     expect(words.map(({ text }) => text)).toEqual(['three', 'two', 'four', 'one']);
   });
 });

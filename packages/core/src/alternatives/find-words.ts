@@ -123,7 +123,7 @@ interface SourceWord extends TextRange {
 const WORDS = new RegExp(WORD, 'gu');
 
 /** The words of a text, in order. */
-export const wordsOf = (text: string): readonly Omit<SourceWord, 'entries'>[] =>
+export const wordRangesOf = (text: string): readonly Omit<SourceWord, 'entries'>[] =>
   Array.from(text.matchAll(WORDS), ({ 0: word, index }) => ({
     start: index,
     end: index + word.length,
@@ -141,13 +141,13 @@ export const isEntryOf = (
   clicked: string,
   back: readonly DictionaryEntry[],
 ): boolean => {
-  const sources = new Set([text, ...entries.map(({ lemma }) => lemma)].map(fold));
-  const targets = new Set(entries.flatMap(({ translations }) => translations.map(fold)));
+  const sources = new Set([text, ...entries.map(({ lemma }) => lemma)].map(foldCase));
+  const targets = new Set(entries.flatMap(({ translations }) => translations.map(foldCase)));
   return (
-    targets.has(fold(clicked)) ||
+    targets.has(foldCase(clicked)) ||
     back.some(
       ({ lemma, translations }) =>
-        targets.has(fold(lemma)) || translations.some((one) => sources.has(fold(one))),
+        targets.has(foldCase(lemma)) || translations.some((one) => sources.has(foldCase(one))),
     )
   );
 };
@@ -159,14 +159,14 @@ export const byDistance = <Word extends TextRange>(
 ): readonly Word[] =>
   words.toSorted((one, other) => Math.abs(one.start - place) - Math.abs(other.start - place));
 
-const fold = (word: string): string => word.normalize('NFC').toLowerCase();
+const foldCase = (word: string): string => word.normalize('NFC').toLowerCase();
 
 export const createFindWord =
   (dependencies: TranslatorDependencies): FindWord =>
   async (request, call) => {
     const { sentence, source, target, translation, word } = request;
     const { routes, router } = routesOfWord(request, dependencies);
-    const words = wordsOf(sentence).slice(0, MAX_WORDS);
+    const words = wordRangesOf(sentence).slice(0, MAX_WORDS);
     const pair = { source, target: target.base };
     const dictionary = await openDictionary(routes, pair, words, call);
     if (!dictionary) return undefined;

@@ -107,7 +107,7 @@ export const findDefect = (
   if (!keepsNegation(unit.text, translated.text, pair)) return 'negation';
   if (repeatsOtherwise(unit.text, translated.text)) return 'repetition';
   if (!hasBelievableLength(unit.text, translated.text)) return 'length';
-  const [source, answer] = [wordsOf(unchanged(unit)), wordsOf(translated)];
+  const [source, answer] = [unprotectedText(unchanged(unit)), unprotectedText(translated)];
   if (hasLeakedSymbols(source, answer)) return 'symbols';
   if (!keepsBrackets(source, answer)) return 'brackets';
   if (!keepsQuotes(source, answer)) return 'quotes';
@@ -135,7 +135,7 @@ export const findDefectOfAnswer = (
 ): Defect | undefined => {
   const defect = findDefect(unit, translated, pair);
   if (defect === 'blank' || defect === 'lost_span') return defect;
-  const [source, answer] = [wordsOf(unchanged(unit)), wordsOf(translated)];
+  const [source, answer] = [unprotectedText(unchanged(unit)), unprotectedText(translated)];
   const languages = { ...pair, detector };
   const ofAnswer = rewriting
     ? findRewritingDefect(source, answer, languages, rewriting.kind)
@@ -144,7 +144,7 @@ export const findDefectOfAnswer = (
 };
 
 /** A translation without its protected spans. */
-const wordsOf = (translated: TranslatedUnit): string =>
+const unprotectedText = (translated: TranslatedUnit): string =>
   translated.spans.length === 0
     ? translated.text
     : partsOf(translated)

@@ -26,8 +26,8 @@ export const alteredNames = (
   from: LanguageTag,
 ): readonly NameRange[] => {
   if (CAPITALISED_NOUNS.has(baseOf(from)) || source.length > MAX_CHARACTERS) return [];
-  const found = wordsOf(translated).map(({ folded }) => folded);
-  const names = wordsOf(source).filter(({ start }) => isInsideSentence(source, start));
+  const found = capitalisedWords(translated).map(({ folded }) => folded);
+  const names = capitalisedWords(source).filter(({ start }) => isInsideSentence(source, start));
   const known = new Set(names.map(({ folded }) => folded));
   return names
     .filter(({ folded }) => !found.some((word) => word.startsWith(stemOf(folded))))
@@ -35,13 +35,17 @@ export const alteredNames = (
     .map(({ start, end }) => ({ start, end }));
 };
 
-const wordsOf = (text: string) =>
+const capitalisedWords = (text: string) =>
   [...text.matchAll(CAPITALISED)]
-    .map(({ 0: word, index }) => ({ start: index, end: index + word.length, folded: fold(word) }))
+    .map(({ 0: word, index }) => ({
+      start: index,
+      end: index + word.length,
+      folded: foldWithoutAccents(word),
+    }))
     .filter(({ folded }) => folded.length >= MIN_LETTERS);
 
 /** Without case and accents. */
-const fold = (word: string): string =>
+const foldWithoutAccents = (word: string): string =>
   word.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 
 /** Without the last letter where that is a vowel: many languages change it ("Anna", "Annę"). */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleOf } from './detector.js';
-import { wordsOf } from './evidence/words.js';
+import { sampleWords } from './evidence/words.js';
 
 test('a short text is its own sample', () => {
   expect(sampleOf('x'.repeat(600))).toEqual(['x'.repeat(600)]);
@@ -28,7 +28,7 @@ test('a sample never cuts a surrogate pair', () => {
 });
 
 test('words are letters in lower case, with apostrophes and points within them', () => {
-  expect(wordsOf(['L’Àvia cancel·la: 2 «Cafés»!'])).toEqual({
+  expect(sampleWords(['L’Àvia cancel·la: 2 «Cafés»!'])).toEqual({
     words: ["l'àvia", 'cancel·la', 'cafés'],
     letterCount: 20,
   });
@@ -36,7 +36,7 @@ test('words are letters in lower case, with apostrophes and points within them',
 
 test('addresses, tags and placeholders are no words, unless there is nothing else', () => {
   expect(
-    wordsOf(['<b>Ja</b> a@b.org {name} %s $x foo_bar https://example.org nein']).words,
+    sampleWords(['<b>Ja</b> a@b.org {name} %s $x foo_bar https://example.org nein']).words,
   ).toEqual(['ja', 'nein']);
-  expect(wordsOf(['user_name']).words).toEqual(['user', 'name']);
+  expect(sampleWords(['user_name']).words).toEqual(['user', 'name']);
 });

@@ -18,7 +18,7 @@ import {
   type Script,
   scriptLanguages,
 } from './evidence/scripts.js';
-import { wordsOf } from './evidence/words.js';
+import { sampleWords } from './evidence/words.js';
 import {
   applyRequestPrior,
   chooseLanguage,
@@ -152,7 +152,7 @@ const gather = (
   const fitting = [...candidates].filter((language) => isWrittenIn(language, script));
   const [only] = fitting;
   if (only === undefined) return NOTHING;
-  const { words, letterCount } = wordsOf(pieces);
+  const { words, letterCount } = sampleWords(pieces);
   if (script === 'Latn' && isAbbreviation(text) && !isStockPhrase(words)) return NOTHING;
   if (fitting.length === 1) return { posterior: soleCandidate(only, script), letterCount };
   const posterior =
@@ -171,7 +171,7 @@ const gather = (
 const isStockPhrase = (words: readonly string[]): boolean => phraseLanguages(words).length > 0;
 
 const isUnlistedName = (text: string): boolean =>
-  mayBeName(text) && !isStockPhrase(wordsOf([text]).words);
+  mayBeName(text) && !isStockPhrase(sampleWords([text]).words);
 
 /**
  * Loads the language model and the Han tables.

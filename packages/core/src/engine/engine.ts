@@ -18,7 +18,7 @@ export interface EnginePair {
    * `starter`: it came with the product and has to earn its place by its score.
    */
   readonly origin?: 'installed' | 'starter';
-  /** Measured quality, as chrF from 0 to 100, where the maker of the models tells one. */
+  /** Measured quality, as chrF from 0 to 100, where the maker of the models publishes one. */
   readonly chrf?: number;
   /**
    * Whether {@link Guidance.formality} has an effect on this pair, for an engine that does not choose
@@ -36,7 +36,7 @@ export interface EngineCapabilities {
   readonly context?: boolean;
   /** It follows {@link Guidance.instructions}. @default false */
   readonly instructions?: boolean;
-  /** It is told {@link TranslationUnit.terms}. @default false */
+  /** Whether it uses {@link TranslationUnit.terms}. @default false */
   readonly terms?: boolean;
   /**
    * It takes {@link EngineBatch.rewriting}, in every language that it translates into.
@@ -77,7 +77,7 @@ export interface TranslationUnit {
   readonly text: string;
   /** In order, not overlapping. */
   readonly protectedSpans: readonly ProtectedSpan[];
-  /** Terms of the customer's glossaries that occur in it, for an engine that is told them. */
+  /** Terms of the customer's glossaries that occur in it, for an engine that uses them. */
   readonly terms?: readonly TermHint[];
 }
 

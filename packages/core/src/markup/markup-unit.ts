@@ -142,7 +142,7 @@ export const writeUnit = (
   protectedSpans: readonly TextRange[],
 ): MarkupUnit => {
   const { text: range, markers } = region;
-  const words = wordsOf(run, region);
+  const words = plainTextOf(run, region);
   if (words !== undefined && protectedSpans.length === 0) return unitOfWords(words, region);
   const plan = planTokens(run, region);
   const writer = createUnitWriter(prefix);
@@ -208,7 +208,7 @@ export const writeUnit = (
 const NOT_MERE_WORDS = /[\t\n\f\r\u00ad]| {2}/;
 
 /** The text of a region that an engine gets as it is: no markup, references, or space to leave out. */
-const wordsOf = (
+const plainTextOf = (
   { text, stretches }: Run,
   { text: range, markers }: Region,
 ): string | undefined => {

@@ -9,7 +9,7 @@ export interface Leg {
   readonly modelType: ModelType;
   /** The variant of the target that a language model is to write. */
   readonly variant?: LanguageTag;
-  /** The pair's, where its engine tells one. */
+  /** That of the pair, where its engine has one. */
   readonly revision: string | undefined;
   /** The pair's, too. */
   readonly origin: EnginePair['origin'];

@@ -1,4 +1,5 @@
-import { isLineBreak, isSpace } from './characters.js';
+import { isSpace } from '../characters.js';
+import { isLineBreak } from './characters.js';
 import { rangeAround, type SplitMode, type TextRange } from './segmentation.js';
 
 const LINE_FEED = 0x0a;

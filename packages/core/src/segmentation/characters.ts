@@ -1,12 +1,9 @@
+import { isDigit, isSpace } from '../characters.js';
+
 const codes = (characters: string): ReadonlySet<number> =>
   new Set([...characters].map((character) => character.codePointAt(0) ?? 0));
 
 const LINE_BREAKS = codes('\n\r\v\f\u0085\u2028\u2029');
-const OTHER_SPACE = codes(
-  '\t \u00a0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000',
-);
-/** Invisible, and lost by many trimming routines: byte order mark and zero-width space. */
-const INVISIBLE = codes('\ufeff\u200b');
 
 /** Sentence ends that need white space after them. */
 const SPACED_ENDS = codes('.!?…‽؟۔⁇⁈⁉');
@@ -21,9 +18,6 @@ const CLAUSE_MARKS = codes(',;:—–،؛、，；：၊፣.!?…)');
 const UNSPACED_CLAUSE_MARKS = codes('、，；：。！？…၊፣');
 
 export const isLineBreak = (code: number): boolean => LINE_BREAKS.has(code);
-/** White space in Unicode's sense, and invisible characters that behave like it. */
-export const isSpace = (code: number): boolean =>
-  OTHER_SPACE.has(code) || LINE_BREAKS.has(code) || INVISIBLE.has(code);
 export const isSpacedEnd = (code: number): boolean => SPACED_ENDS.has(code);
 export const isUnspacedEnd = (code: number): boolean => UNSPACED_ENDS.has(code);
 export const isCloser = (code: number): boolean => CLOSERS.has(code);
@@ -31,7 +25,6 @@ export const isUnspacedCloser = (code: number): boolean => UNSPACED_CLOSERS.has(
 export const isOpener = (code: number): boolean => OPENERS.has(code);
 export const isClauseMark = (code: number): boolean => CLAUSE_MARKS.has(code);
 export const isUnspacedClauseMark = (code: number): boolean => UNSPACED_CLAUSE_MARKS.has(code);
-export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 export const isHiragana = (code: number): boolean => code >= 0x3041 && code <= 0x309f;
 /** Han, kana and Hangul: scripts in which `!` may be followed by the next sentence at once. */
 export const isEastAsian = (code: number): boolean =>

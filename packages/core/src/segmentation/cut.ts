@@ -1,4 +1,5 @@
-import { isClauseMark, isSpace, isUnspacedClauseMark, skipSpace, trimRange } from './characters.js';
+import { isSpace } from '../characters.js';
+import { isClauseMark, isUnspacedClauseMark, skipSpace, trimRange } from './characters.js';
 import { rangeAround, type TextRange } from './segmentation.js';
 
 /**

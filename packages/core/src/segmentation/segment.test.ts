@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { isSpace } from './characters.js';
+import { isSpace } from '../characters.js';
 import { join } from './join.js';
 import { segment } from './segment.js';
 import type { Segmentation, SplitMode } from './segmentation.js';

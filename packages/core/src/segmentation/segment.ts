@@ -1,6 +1,7 @@
 import type { LanguageTag } from '@dragoman/contract';
+import { isDigit, isSpace } from '../characters.js';
 import { findBlocks, splitAtSigns } from './blocks.js';
-import { isDigit, isLowerCase, isSpace, skipSpace, trimRange } from './characters.js';
+import { isLowerCase, skipSpace, trimRange } from './characters.js';
 import { cutLong } from './cut.js';
 import { type LanguageRules, rulesFor } from './language-rules.js';
 import {

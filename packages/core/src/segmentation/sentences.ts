@@ -1,11 +1,10 @@
+import { isDigit, isSpace } from '../characters.js';
 import {
   isCloser,
-  isDigit,
   isEastAsian,
   isHiragana,
   isLowerCase,
   isOpener,
-  isSpace,
   isSpacedEnd,
   isUnspacedCloser,
   isUnspacedEnd,

@@ -25,13 +25,13 @@ export const locateTerms = async (
   translation: string,
   { find }: Pick<TermMatcher, 'find'>,
 ): Promise<readonly LocatedTerm[]> => {
-  const folded = fold(translation);
+  const folded = foldKeepingLength(translation);
   const taken = new Uint8Array(translation.length);
   /** Where to go on looking for a target: all before is found or taken. */
   const nexts = new Map<string, number>();
   const targets = new Map<Term, string>();
   const locate = (term: Term): LocatedTerm | undefined => {
-    const target = targets.get(term) ?? fold(term.target);
+    const target = targets.get(term) ?? foldKeepingLength(term.target);
     targets.set(term, target);
     const next = nexts.get(target) ?? (nexts.size < MAX_TARGETS ? 0 : -1);
     let start = next < 0 ? -1 : folded.indexOf(target, next);
@@ -55,7 +55,7 @@ export const locateTerms = async (
 };
 
 /** In small letters, with every character where it was. */
-const fold = (text: string): string =>
+const foldKeepingLength = (text: string): string =>
   text.replace(/\p{Lu}/gu, (letter) => {
     const small = letter.toLowerCase();
     return small.length === letter.length ? small : letter;

@@ -1,3 +1,4 @@
+import { MEBIBYTE } from '@dragoman/contract/sizes';
 import { AppError } from '@dragoman/contract';
 import type { EngineLabels, Logger, Meter } from '@dragoman/core';
 import type { MemoryBudget, MemoryHolder } from '../host/memory-budget.js';
@@ -325,7 +326,7 @@ export class ModeRunner implements MemoryHolder {
 }
 
 // Measured over eleven modes of 1 to 15 MB: the processes' PSS is 40 to 46 times the files' size.
-const estimatedMemoryBytes = (dataBytes: number): number => 45 * dataBytes + 8 * 1024 * 1024;
+const estimatedMemoryBytes = (dataBytes: number): number => 45 * dataBytes + 8 * MEBIBYTE;
 
 const megabytes = (bytes: number): number => Math.ceil(bytes / 1_000_000);
 

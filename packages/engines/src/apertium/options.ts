@@ -1,3 +1,4 @@
+import { GIBIBYTE } from '@dragoman/contract/sizes';
 /** How Apertium is run. */
 export interface ApertiumOptions {
   /** Where Apertium's language data lies, with its `modes` folder. @default /usr/share/apertium */
@@ -37,7 +38,7 @@ export const DEFAULT_APERTIUM_OPTIONS: ApertiumOptions = {
   messageTimeoutMs: 5000,
   startTimeoutMs: 20_000,
   idleStopMs: 300_000,
-  maxMemoryBytes: 2 * 1024 ** 3,
+  maxMemoryBytes: 2 * GIBIBYTE,
   mayExceedAlone: false,
   memoryWaitMs: 15_000,
   maxInFlightMessages: 16,

@@ -1,3 +1,4 @@
+import { MEBIBYTE } from '@dragoman/contract/sizes';
 import { type ProcessGroup, parentDeathPrefix, spawnProcessGroup } from '../host/process-group.js';
 
 /** One message to a pipeline and what to do with its answer. */
@@ -18,7 +19,7 @@ interface PipelineOptions {
 }
 
 // Translations are of the order of their source; this is far beyond any message's.
-const MAX_RECORD_BYTES = 8 * 1024 * 1024;
+const MAX_RECORD_BYTES = 8 * MEBIBYTE;
 const FINISH_GRACE_MS = 5000;
 const DIAGNOSTICS_CHARACTERS = 300;
 

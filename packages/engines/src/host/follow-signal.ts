@@ -7,8 +7,9 @@ export interface Follower {
 }
 
 /**
- * Follows a signal, as `AbortSignal.any` does in several times the time: it registers with each of
- * its signals weakly, which keeps the garbage collector busy.
+ * Follows a signal. `AbortSignal.any` takes several times as long: it registers with each of its
+ * signals weakly, which keeps the garbage collector busy. Once per request, as in the server, that
+ * does not matter; for every call of a language model it does.
  */
 export const followSignal = (leader: AbortSignal): Follower => {
   const controller = new AbortController();

@@ -198,7 +198,8 @@ const plainMarks = (phrase: string): string =>
 
 const isUpperCase = (text: string): boolean => text.slice(0, 1) !== text.slice(0, 1).toLowerCase();
 
-const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
+/** With a capital at the beginning. */
+export const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** A line of the file, as places in it; without a tab, that of the end counts as one. */
 interface Line {

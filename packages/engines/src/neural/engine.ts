@@ -27,7 +27,7 @@ import {
   type ModelDirection,
   toScheduled,
 } from './models/model-catalog.js';
-import { type InstalledModel, type ModelScan, scanModelFolders } from './models/model-folders.js';
+import { type LoadableModel, type ModelScan, scanModelFolders } from './models/model-folders.js';
 import { type ModelReport, reportModels } from './models/model-report.js';
 import type { Vocabulary } from './models/vocabulary-file.js';
 import { DEFAULT_NEURAL_OPTIONS, type NeuralOptions } from './options.js';
@@ -394,7 +394,7 @@ class MarianEngine implements NeuralEngine {
     return this.failedPairs().some((pair) => pair.source === source && pair.target === target);
   }
 
-  #failureOf(model: InstalledModel): string | undefined {
+  #failureOf(model: LoadableModel): string | undefined {
     return this.#scheduler.failureOf(keyOf(model));
   }
 }

@@ -1,3 +1,4 @@
+import { capitalised } from '../host/phrase-book.js';
 import type { AlignedText } from './alignment/aligned-text.js';
 import { WORD, type WordBooks, wordFor } from './copied-words.js';
 
@@ -124,5 +125,3 @@ const findGuess = (
 
 const lengthOf = ({ start, end }: { readonly start: number; readonly end: number }): number =>
   end - start;
-
-const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);

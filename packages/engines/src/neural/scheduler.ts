@@ -29,7 +29,7 @@ const MAX_LOAD_FAILURES_IN_A_ROW = 2;
 const ROWS_AHEAD = 1.25;
 const ROWS_AHEAD_URGENT = 2;
 const URGENT_LINES = 4;
-// So many lines in a row pass those that wait for room; then these have their turn.
+// How many lines in a row may pass those that wait for room; then these have their turn.
 const PASSES_IN_A_ROW = 16;
 
 /**

@@ -36,7 +36,7 @@ export class CatalogueError extends Error {
   }
 
   /** Whether a retry can succeed. */
-  get retryable(): boolean {
+  get isRetryable(): boolean {
     return this.kind === 'unreachable';
   }
 }

@@ -1,11 +1,11 @@
-import { ERROR_BODY } from '@dragoman/contract';
+import { ERROR_BODY, MEBIBYTE } from '@dragoman/contract';
 import { askServer } from './ask-server.js';
 import { CommandError, EXIT_CODES } from './command-error.js';
 
 /** A dictionary of 10 MiB on a slow line. */
 const TIMEOUT_MS = 120_000;
 /** The same, where every character is escaped. */
-const MAX_ANSWER_BYTES = 64 * 1024 ** 2;
+const MAX_ANSWER_BYTES = 64 * MEBIBYTE;
 
 /**
  * Makes a call with the key of its user.

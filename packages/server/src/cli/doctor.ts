@@ -1,4 +1,5 @@
 import { availableParallelism, totalmem } from 'node:os';
+import { MEBIBYTE } from '@dragoman/contract';
 import type { Engine } from '@dragoman/core';
 import type { Command } from 'commander';
 import { VERSION } from '../platform/configuration/version.js';
@@ -87,7 +88,7 @@ const asJson = ({ canTranslate, engines, server }: Findings) => ({
 const asText = ({ canTranslate, engines, server }: Findings): string => {
   const { dragoman, node, platform, cores, memory_bytes } = machine();
   return [
-    `Dragoman ${dragoman}, Node ${node} on ${platform}, ${cores} cores, ${Math.round(memory_bytes / 1024 ** 2)} MiB of memory`,
+    `Dragoman ${dragoman}, Node ${node} on ${platform}, ${cores} cores, ${Math.round(memory_bytes / MEBIBYTE)} MiB of memory`,
     ...engines.flatMap(describeEngine),
     ...(canTranslate ? [] : ['', 'No languages can be translated.']),
     ...(server ? ['', ...describeServer(server)] : []),

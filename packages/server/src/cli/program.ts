@@ -86,13 +86,19 @@ export const createProgram = (words?: readonly string[]): Command => {
     .addOption(server('ask this server'))
     .addOption(json())
     .addHelpText('after', CLI_HELP.detect)
-    .action(lazily(async () => (await import('./detect.js')).detectCommand));
+    .action(
+      lazily(async () => (await import('../features/translate/commands/detect.js')).detectCommand),
+    );
   configured('languages', [...ENGINE_SETTINGS, 'authKey'])
     .description('list the languages that can be translated now')
     .addOption(server('ask this server'))
     .addOption(json())
     .addHelpText('after', CLI_HELP.languages)
-    .action(lazily(async () => (await import('./languages.js')).listLanguages));
+    .action(
+      lazily(
+        async () => (await import('../features/languages/commands/languages.js')).listLanguages,
+      ),
+    );
   configured('doctor', [...ENGINE_SETTINGS, 'authKey'])
     .description('check this machine and a server, and report what is missing, repaired or skipped')
     .addOption(server('check this server; by default the one described by the settings'))
@@ -106,7 +112,9 @@ export const createProgram = (words?: readonly string[]): Command => {
     .option('--sentences <count>', 'how many sentences of each test set to take', '200')
     .addOption(json())
     .addHelpText('after', CLI_HELP.evaluate)
-    .action(lazily(async () => (await import('./evaluate.js')).evaluateCommand));
+    .action(
+      lazily(async () => (await import('../evaluation/commands/evaluate.js')).evaluateCommand),
+    );
   configured('config')
     .description('print the current settings; for secrets, only whether they are set')
     .action((_options, command: Command) => {

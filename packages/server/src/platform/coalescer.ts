@@ -29,18 +29,18 @@ interface Work<Result> {
 
 /** @param graceMs 0 aborts the work at once when the last caller leaves */
 export const createCoalescer = <Result>(graceMs: number): Coalescer<Result> => {
-  const underway = new Map<string, Work<Result>>();
+  const running = new Map<string, Work<Result>>();
 
   const begin = (key: string, start: (work: AbortController) => Promise<Result>): Work<Result> => {
     const controller = new AbortController();
     const result = start(controller).finally(() => {
       clearTimeout(work.graceTimer);
-      if (underway.get(key) === work) underway.delete(key);
+      if (running.get(key) === work) running.delete(key);
     });
     // Waiting callers see the failure; if all have left, it is ignored.
     result.catch(() => {});
     const work: Work<Result> = { result, controller, waiting: 0 };
-    underway.set(key, work);
+    running.set(key, work);
     return work;
   };
 
@@ -48,7 +48,7 @@ export const createCoalescer = <Result>(graceMs: number): Coalescer<Result> => {
     work.waiting--;
     if (work.waiting > 0) return;
     const end = () => {
-      if (underway.get(key) === work) underway.delete(key);
+      if (running.get(key) === work) running.delete(key);
       work.controller.abort(reason);
     };
     if (graceMs === 0) {
@@ -62,7 +62,7 @@ export const createCoalescer = <Result>(graceMs: number): Coalescer<Result> => {
   return {
     join(key, start, caller) {
       if (caller.aborted) return Promise.reject(caller.reason);
-      const work = underway.get(key) ?? begin(key, start);
+      const work = running.get(key) ?? begin(key, start);
       clearTimeout(work.graceTimer);
       work.waiting++;
       return new Promise((resolve, reject) => {

@@ -1,7 +1,8 @@
+import { MEBIBYTE } from '@dragoman/contract';
 import { nextTurn } from '@dragoman/core/turns';
 
 /** What is copied before other requests have their turn: memory that was never used takes time. */
-const BYTES_PER_TURN = 1024 * 1024;
+const BYTES_PER_TURN = MEBIBYTE;
 
 /**
  * Reads a stream of bytes to its end.

@@ -32,10 +32,10 @@ as \`Retry-After\` says, if the response has that header.`;
 
 /** The page about all error codes, from their table. */
 const errorsPage = (): string => {
-  const rows = Object.entries(ERRORS).map(([name, { status, retryable, message }]) => [
+  const rows = Object.entries(ERRORS).map(([name, { status, isRetryable, message }]) => [
     code(name),
     String(status),
-    retryable ? 'yes' : 'no',
+    isRetryable ? 'yes' : 'no',
     message,
   ]);
   const headings = ['Code', 'Status', 'Worth retrying', 'Message'];

@@ -13,14 +13,14 @@ import { createStyleService } from '../features/style-rules/style-service.js';
 import { createAdmission } from '../features/translate/admission.js';
 import { createResolveRequest } from '../features/translate/resolve-request.js';
 import { createSegmentCache } from '../features/translate/segment-cache.js';
-import type { Accounts } from '../open-accounts.js';
+import type { Stores } from '../open-stores.js';
 import { createPipeline } from '../pipeline.js';
 import { loadConfiguration } from '../platform/configuration/load.js';
 import type { Configuration } from '../platform/configuration/settings/schema.js';
 import { createMetrics } from '../platform/observability/metrics.js';
 
 export interface TestAppOptions {
-  readonly accounts: Accounts;
+  readonly accounts: Stores;
   /** @default the fake engine, which answers in capitals */
   readonly engine?: Engine;
   /** Settings that differ from the defaults. The page is off, and nothing outlives its caller. */

@@ -73,7 +73,7 @@ const unpackTable = (): NgramTable => {
 };
 
 /** The words of a text in UTF-8, as many as are looked at. */
-const wordsOf = (text: string): readonly Uint8Array[] => {
+const wordBytesOf = (text: string): readonly Uint8Array[] => {
   const bytes = Buffer.from(text.replace(SEPARATORS, ' ').trim().toLowerCase());
   const end = endOf(bytes);
   const words: Uint8Array[] = [];
@@ -153,7 +153,7 @@ export const loadNgramModel = (): NgramModel => {
           sums[language] = (sums[language] ?? 0) + (scores[at] ?? 0) + MIN_SCORE;
         }
       };
-      for (const word of wordsOf(text)) {
+      for (const word of wordBytesOf(text)) {
         const length = Math.min(MAX_WORD_BYTES, word.length);
         let start = 0;
         for (; start + NGRAM_BYTES < length; start += STRIDE) {

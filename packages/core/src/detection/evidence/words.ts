@@ -35,7 +35,7 @@ const withoutNoise = (piece: string): string =>
     .join(' ');
 
 /** Words of the pieces of a sample; noise is left out unless there is nothing else. */
-export const wordsOf = (pieces: readonly string[]): SampledWords => {
+export const sampleWords = (pieces: readonly string[]): SampledWords => {
   const clean = pieces.flatMap((piece) => split(withoutNoise(piece)));
   const words = clean.length > 0 ? clean : pieces.flatMap(split);
   let letterCount = 0;

@@ -1,4 +1,5 @@
-import { findWithin, isIdentifierCode, isSpace, skipWhile } from './characters.js';
+import { isSpace } from '../../characters.js';
+import { findWithin, isIdentifierCode, skipWhile } from './characters.js';
 import { firstOf, type Matcher, NO_MATCH } from './matcher.js';
 import { fluent } from './messages.js';
 

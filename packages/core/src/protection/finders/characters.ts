@@ -1,23 +1,12 @@
+import { isDigit } from '../../characters.js';
+
 const LETTER = /\p{L}/u;
 
 export const isAsciiLetter = (code: number): boolean =>
   (code >= 0x41 && code <= 0x5a) || (code >= 0x61 && code <= 0x7a);
-export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 export const isAlphanumeric = (code: number): boolean => isAsciiLetter(code) || isDigit(code);
 /** Letters, digits and `_`. */
 export const isIdentifierCode = (code: number): boolean => isAlphanumeric(code) || code === 0x5f;
-/** False past the end too (NaN). */
-export const isSpace = (code: number): boolean =>
-  code === 0x20 ||
-  (code >= 0x09 && code <= 0x0d) ||
-  code === 0xa0 ||
-  code === 0x85 ||
-  (code >= 0x2000 && code <= 0x200b) ||
-  code === 0x2028 ||
-  code === 0x2029 ||
-  code === 0x202f ||
-  code === 0x3000 ||
-  code === 0xfeff;
 
 /** A letter of an alphabet whose words are set off by spaces, outside ASCII. */
 export const isForeignLetter = (code: number): boolean =>

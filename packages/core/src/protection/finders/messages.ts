@@ -1,4 +1,5 @@
-import { isIdentifierCode, isSpace, skipWhile } from './characters.js';
+import { isSpace } from '../../characters.js';
+import { isIdentifierCode, skipWhile } from './characters.js';
 import { type Matcher, NO_MATCH } from './matcher.js';
 
 const MAX_UNITS = 200;

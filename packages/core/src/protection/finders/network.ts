@@ -1,4 +1,5 @@
-import { isAsciiLetter, isDigit, isInsideToken, isInsideWord, skipWhile } from './characters.js';
+import { isDigit } from '../../characters.js';
+import { isAsciiLetter, isInsideToken, isInsideWord, skipWhile } from './characters.js';
 import { type Matcher, NO_MATCH } from './matcher.js';
 
 const MAX_UNITS = 64;

@@ -1,9 +1,9 @@
+import { isSpace } from '../../characters.js';
 import {
   isAlphanumeric,
   isAsciiLetter,
   isInsideToken,
   isInsideWord,
-  isSpace,
   skipWhile,
 } from './characters.js';
 import { hasKnownExtension } from './identifiers.js';

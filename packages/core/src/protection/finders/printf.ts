@@ -1,4 +1,4 @@
-import { isDigit } from './characters.js';
+import { isDigit } from '../../characters.js';
 import { type Matcher, NO_MATCH } from './matcher.js';
 
 const MAX_UNITS = 80;

@@ -1,10 +1,5 @@
-import {
-  isAlphanumeric,
-  isIdentifierCode,
-  isInsideWord,
-  isSpace,
-  skipWhile,
-} from './characters.js';
+import { isSpace } from '../../characters.js';
+import { isAlphanumeric, isIdentifierCode, isInsideWord, skipWhile } from './characters.js';
 import { type Matcher, NO_MATCH } from './matcher.js';
 
 const MAX_UNITS = 100;

@@ -7,7 +7,7 @@ import { type AlignmentUnit, indexesWithin } from './units.js';
 /** Whether a pair goes around words that came in between its own, or only around most of these. */
 type Closure = 'joined' | 'largest';
 
-// So many words of others may come between two of a pair's own.
+// How many words of others may come between two of a pair's own.
 const MAX_GAP_UNITS = 2;
 
 /** What ends at the end of a text without a blank before it. */

@@ -7,11 +7,11 @@ import { tellsAddress } from '@dragoman/core/address';
 import { ALIGNMENT_PROBES } from '../alignment/trust.js';
 import type { ModelToLoad } from '../process/protocol.js';
 import { filesOf, type ModelMetadata, vocabulariesOf } from './metadata.js';
-import type { InstalledModel } from './model-folders.js';
+import type { LoadableModel } from './model-folders.js';
 
 /** One direction of one model. */
 export interface ModelDirection {
-  readonly model: InstalledModel;
+  readonly model: LoadableModel;
   readonly modelKey: string;
   readonly pair: ModelMetadata['pairs'][number];
   /** The model of the opposite direction, which chooses among its translations. */
@@ -32,7 +32,7 @@ export const linePrefix = (prefix: string | undefined): string =>
   prefix === undefined ? '' : `${prefix} `;
 
 /** Names a model in memory: another key once any of its files was replaced. */
-export const keyOf = ({ id, fingerprint }: InstalledModel): string =>
+export const keyOf = ({ id, fingerprint }: LoadableModel): string =>
   `${id}#${createHash('sha256').update(fingerprint).digest('hex').slice(0, 8)}`;
 
 /** Memory of the engine process without a model, with room for its batches. */
@@ -42,14 +42,14 @@ export const PROCESS_BYTES = 96 * MEBIBYTE;
  * What a model takes once loaded, measured and rounded up: its file, which is mapped, and the
  * matrices once more in the order in which they are multiplied.
  */
-export const estimateModelBytes = ({ metadata }: InstalledModel): number => {
+export const estimateModelBytes = ({ metadata }: LoadableModel): number => {
   const fileBytes = filesOf(metadata).reduce((sum, { bytes }) => sum + bytes, 0);
   return Math.ceil(4 * MEBIBYTE + 2 * fileBytes);
 };
 
 /** What the scheduler needs to load a model. */
 export const toScheduled = (
-  model: InstalledModel,
+  model: LoadableModel,
   { maxLengthFactor }: Pick<ModelToLoad, 'maxLengthFactor'>,
 ): ScheduledModel => {
   const { folder, metadata, inspection } = model;
@@ -81,7 +81,7 @@ export class ModelCatalog {
   readonly #offers: Offers;
 
   /** @param models those to prefer first: by directory, then by name */
-  constructor(models: readonly InstalledModel[]) {
+  constructor(models: readonly LoadableModel[]) {
     this.#offers = offersOf(models);
     this.pairs = [...this.#offers.values()].map(([first, ...others]) => {
       const all = [first, ...others];
@@ -127,7 +127,7 @@ export class ModelCatalog {
 
 const isStarter = ({ model }: ModelDirection): boolean => model.metadata.isStarter === true;
 
-const offersOf = (models: readonly InstalledModel[]): Offers => {
+const offersOf = (models: readonly LoadableModel[]): Offers => {
   const offers = new Map<string, [ModelDirection, ...ModelDirection[]]>();
   for (const model of models) {
     for (const pair of model.metadata.pairs) {

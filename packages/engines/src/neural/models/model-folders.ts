@@ -10,7 +10,7 @@ import {
 import { inspectModel, type ModelInspection } from './model-inspection.js';
 
 /** A model that can be loaded. */
-export interface InstalledModel {
+export interface LoadableModel {
   readonly id: string;
   /** Absolute path. */
   readonly folder: string;
@@ -21,7 +21,7 @@ export interface InstalledModel {
 }
 
 /** A folder that looks like a model and cannot be used. */
-export interface BrokenModel {
+interface UnusableModel {
   readonly id: string;
   readonly folder: string;
   /** Why, in words that follow a colon. */
@@ -30,8 +30,8 @@ export interface BrokenModel {
 }
 
 export interface ModelScan {
-  readonly models: readonly InstalledModel[];
-  readonly broken: readonly BrokenModel[];
+  readonly models: readonly LoadableModel[];
+  readonly broken: readonly UnusableModel[];
 }
 
 const MAX_MODELS = 10_000;
@@ -49,8 +49,8 @@ export const scanModelFolders = async (
   before: ModelScan = { models: [], broken: [] },
 ): Promise<ModelScan> => {
   const known = new Map([...before.models, ...before.broken].map((row) => [row.folder, row]));
-  const models: InstalledModel[] = [];
-  const broken: BrokenModel[] = [];
+  const models: LoadableModel[] = [];
+  const broken: UnusableModel[] = [];
   const seen = new Set<string>();
   for (const directory of directories) {
     for (const id of await modelFolderNames(directory).catch(unlessOutOfFiles([]))) {
@@ -86,7 +86,7 @@ const readModel = async (
   id: string,
   folder: string,
   fingerprint: string,
-): Promise<InstalledModel | BrokenModel> => {
+): Promise<LoadableModel | UnusableModel> => {
   const metadata = await readModelMetadata(folder, id);
   if ('reason' in metadata) return { id, folder, reason: metadata.reason, fingerprint };
   try {

@@ -1,5 +1,6 @@
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { MEBIBYTE } from '@dragoman/contract/sizes';
 import { openPhraseBook, type PhraseBook } from '../../host/phrase-book.js';
 import { filesOf, type ModelFile, type ModelMetadata, vocabulariesOf } from './metadata.js';
 import { parseVocabularyInTurns, type Vocabulary } from './vocabulary-file.js';
@@ -165,8 +166,8 @@ export interface ModelInspection extends MarianModelHeader {
   readonly phraseBook?: PhraseBook;
 }
 
-const MAX_VOCABULARY_BYTES = 64 * 1024 * 1024;
-const MAX_PHRASE_BOOK_BYTES = 16 * 1024 * 1024;
+const MAX_VOCABULARY_BYTES = 64 * MEBIBYTE;
+const MAX_PHRASE_BOOK_BYTES = 16 * MEBIBYTE;
 
 // Format: marian-dev, src/data/shortlist.cpp. All numbers are little endian.
 const MAGIC = 0xf11a48d5013417f5n;

@@ -9,7 +9,7 @@ const MAX_PIECES = 1_000_000;
 
 /** Pieces that are read before other work has its turn: some milliseconds. */
 const PIECES_PER_TURN = 2000;
-/** So many pieces are read without turns for other work. */
+/** How many pieces are read without turns for other work. */
 const MAX_PIECES_AT_ONCE = 40_000;
 
 /** The types of pieces. */

@@ -40,7 +40,7 @@ export interface LineToTranslate {
   readonly choiceCount?: number;
   /** A translation that is there already: only how probable it is, and its links, are wanted. */
   readonly given?: string;
-  /** What the translation begins with; how probable it is as a whole is told, too. */
+  /** What the translation begins with; the probability of the whole is reported, too. */
   readonly beginning?: string;
 }
 

@@ -1,3 +1,4 @@
+import { MEBIBYTE } from '@dragoman/contract';
 import { METADATA_FILE } from '@dragoman/engines/neural/metadata';
 import * as z from 'zod';
 import { CatalogueError } from '../catalogue-error.js';
@@ -6,7 +7,7 @@ import { SAFE_MODEL_ID } from './models-directory.js';
 
 /** First entry of an archive; it lists all others. */
 export const MANIFEST_NAME = 'manifest.json';
-export const MAX_MANIFEST_BYTES = 4 * 1024 * 1024;
+export const MAX_MANIFEST_BYTES = 4 * MEBIBYTE;
 const MAX_MODELS = 1000;
 const MAX_FILES_OF_A_MODEL = 20;
 

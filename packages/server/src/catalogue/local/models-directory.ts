@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { showPair } from '@dragoman/contract';
+import { MEBIBYTE, showPair } from '@dragoman/contract';
 import { filesOf, type ModelMetadata } from '@dragoman/engines/neural/metadata';
 import { modelFolderNames, readModelMetadata } from '@dragoman/engines/neural/model-folder';
 import { CatalogueError } from '../catalogue-error.js';
@@ -72,7 +72,7 @@ export const scanModels = async (
 };
 
 /** Kept free in addition to what is needed, so that other programs can continue. */
-const MARGIN_BYTES = 32 * 1024 * 1024;
+const MARGIN_BYTES = 32 * MEBIBYTE;
 
 /** Free bytes on the disk of `directory`, for ordinary users. */
 const freeBytes = async (directory: string): Promise<number> => {

@@ -1,3 +1,4 @@
+import { MEBIBYTE } from '@dragoman/contract';
 import * as z from 'zod';
 import { SETTINGS } from '../../platform/configuration/settings/schema.js';
 import { readBounded } from '../../platform/read-bounded.js';
@@ -11,8 +12,8 @@ import { retryTransfer, type TransferPolicy } from './transfer-policy.js';
 const DEFAULT_ATTACHMENTS_URL = 'https://firefox-settings-attachments.cdn.mozilla.net/';
 
 const RECORDS_PATH = '/v1/buckets/main/collections/translations-models-v2/records';
-const MAX_RECORDS_BYTES = 32 * 1024 * 1024;
-const MAX_ROOT_BYTES = 1024 * 1024;
+const MAX_RECORDS_BYTES = 32 * MEBIBYTE;
+const MAX_ROOT_BYTES = MEBIBYTE;
 const MAX_PAGES = 100;
 
 interface CatalogueAddress {

@@ -1,6 +1,7 @@
 import { readRetryAfterMs } from '@dragoman/engines/retry';
 import { EnvHttpProxyAgent, fetch, type RequestInit, type Response } from 'undici';
 import { processEnvironment } from '../../platform/configuration/environment.js';
+import { untilAborted } from '../../platform/until-aborted.js';
 import { CatalogueError } from '../catalogue-error.js';
 import type { TransferPolicy } from './transfer-policy.js';
 
@@ -121,18 +122,12 @@ async function* watchedBody(
   const { signal } = options;
   const reader = body.getReader();
   const timer = createTimer(options.silenceTimeoutMs, options.onSilence);
-  let onAbort = () => {};
-  const aborted = new Promise<never>((_resolve, reject) => {
-    onAbort = () => reject(signal.reason);
-  });
-  // The timer only runs while waiting for a chunk.
-  aborted.catch(() => {});
-  signal.addEventListener('abort', onAbort, { once: true });
   try {
     for (;;) {
       signal.throwIfAborted();
+      // The timer only runs while waiting for a chunk.
       timer.start();
-      const { done, value } = await Promise.race([reader.read(), aborted]);
+      const { done, value } = await untilAborted(reader.read(), signal);
       // The time that the receiver spends on a chunk does not count.
       timer.stop();
       if (done) return;
@@ -140,7 +135,6 @@ async function* watchedBody(
     }
   } finally {
     timer.stop();
-    signal.removeEventListener('abort', onAbort);
     reader.cancel().catch(() => {});
   }
 }

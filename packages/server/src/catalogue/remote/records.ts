@@ -1,7 +1,8 @@
+import { MEBIBYTE } from '@dragoman/contract';
 import * as z from 'zod';
 
 /** Maximum size of a model file in bytes, compressed or not. The largest known ones have 65 MB. */
-export const MAX_MODEL_FILE_BYTES = 512 * 1024 * 1024;
+export const MAX_MODEL_FILE_BYTES = 512 * MEBIBYTE;
 
 /** A plain file name: no folder, no hidden file, no characters special to a shell. */
 const SAFE_FILE_NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,127}$/;

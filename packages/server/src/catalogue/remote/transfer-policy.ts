@@ -32,5 +32,6 @@ export const retryTransfer = <Result>(
   withRetries(attempt, policy, {
     signal,
     progress,
-    failureOf: (error) => (error instanceof CatalogueError && error.retryable ? error : undefined),
+    failureOf: (error) =>
+      error instanceof CatalogueError && error.isRetryable ? error : undefined,
   });

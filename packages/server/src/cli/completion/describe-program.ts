@@ -91,9 +91,6 @@ const valuesOf = (place: Option | Argument | undefined): Values => {
   return PLACEHOLDERS[`${place.long} ${placeholder}`] ?? PLACEHOLDERS[placeholder] ?? 'anything';
 };
 
-/** Text as one word of bash and zsh. */
-export const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
-
 /** Text as one word of fish, where a backslash counts between single quotes. */
 export const quoteForFish = (text: string): string =>
   `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;

@@ -1,4 +1,5 @@
-import { type DescribedCommand, isWordList, quote, type Values } from './describe-program.js';
+import { quoteForShell as quote } from '../../platform/quote-for-shell.js';
+import { type DescribedCommand, isWordList, type Values } from './describe-program.js';
 
 const ACTIONS = { file: '_files', folder: '_files -/', anything: ':' } as const;
 

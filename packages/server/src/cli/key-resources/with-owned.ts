@@ -3,7 +3,7 @@ import { selectKey } from '../../features/keys-and-usage/commands/keys-selection
 import { CONFIGURED_KEY_ID } from '../../features/keys-and-usage/key-directory.js';
 import { PAGE_ACCOUNT } from '../../features/keys-and-usage/key-record.js';
 import { FIRST_KEY_ID } from '../../features/keys-and-usage/storage/key-file.js';
-import { type Accounts, openAccounts } from '../../open-accounts.js';
+import { openStores, type Stores } from '../../open-stores.js';
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
 import { CommandError } from '../command-error.js';
 import { chosenServer, configurationOf, requireKeyFor } from '../server-access.js';
@@ -27,7 +27,7 @@ export interface OwnServer {
 interface Backends<Backend> {
   /** What belongs to keys, such as `Glossaries`. */
   readonly noun: string;
-  inDatabase(accounts: Accounts, ownerId: string, signal: AbortSignal): Backend;
+  inDatabase(stores: Stores, ownerId: string, signal: AbortSignal): Backend;
   onServer(server: OwnServer, signal: AbortSignal): Backend;
 }
 
@@ -39,14 +39,14 @@ interface Backends<Backend> {
  * @throws CommandError when no key is known, or there is no such key
  */
 const ownerIdFor = async (
-  accounts: Pick<Accounts, 'keyManager'>,
+  stores: Pick<Stores, 'keyManager'>,
   { authKey }: Pick<Configuration, 'authKey'>,
   { key, noun }: { readonly key: string | undefined; readonly noun: string },
 ): Promise<string> => {
   if (key === CONFIGURED_KEY_ID || key === PAGE_ACCOUNT.id) return key;
-  if (key !== undefined) return (await selectKey(accounts, key)).id;
+  if (key !== undefined) return (await selectKey(stores, key)).id;
   if (authKey !== undefined) return CONFIGURED_KEY_ID;
-  if (await accounts.keyManager.find(FIRST_KEY_ID)) return FIRST_KEY_ID;
+  if (await stores.keyManager.find(FIRST_KEY_ID)) return FIRST_KEY_ID;
   throw new CommandError(`${noun} belong to a key. Name it with --key: dragoman keys list`);
 };
 
@@ -69,11 +69,11 @@ export const withOwned = <Backend>(
       const key = await requireKeyFor(address, configuration);
       return work(onServer({ address, key }, signal), signal);
     }
-    const accounts = await openAccounts(configuration);
+    const stores = await openStores(configuration);
     try {
-      const owner = await ownerIdFor(accounts, configuration, { key: options.key, noun });
-      await work(inDatabase(accounts, owner, signal), signal);
+      const owner = await ownerIdFor(stores, configuration, { key: options.key, noun });
+      await work(inDatabase(stores, owner, signal), signal);
     } finally {
-      await accounts.close();
+      await stores.close();
     }
   });

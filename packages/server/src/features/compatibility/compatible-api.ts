@@ -1,11 +1,11 @@
 import { AppError, type ErrorCode } from '@dragoman/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RouteDependencies } from '../../context.js';
 import {
   COMPATIBILITY_APIS,
   type CompatibilityApi,
 } from '../../platform/configuration/settings/compatibility.js';
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
+import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { type ErrorShape, errorBody } from '../../platform/http/errors.js';
 import { isLoopback } from '../../platform/http/this-machine.js';
 

@@ -1,5 +1,5 @@
 import { AppError, invalidParameter, parseTranslateBody, toWireCode } from '@dragoman/contract';
-import type { RouteDependencies } from '../../context.js';
+import type { RouteDependencies } from '../../platform/http/define-route.js';
 import {
   type CompatibleErrors,
   type CompatibleHandler,

@@ -5,7 +5,7 @@ import type { FastifyRequest } from 'fastify';
 import { signalOf } from '../../platform/http/once-sent.js';
 import { type DocumentAccess, sendDocument } from '../documents/document-service.js';
 import { resultFileName } from '../documents/file-names.js';
-import { prepareUpload, type SentFile } from '../documents/prepare-upload.js';
+import type { SentFile } from '../documents/prepare-upload.js';
 import { type MultipartLimits, readMultipart } from '../documents/read-multipart.js';
 import { ownerOf } from '../keys-and-usage/owner-of.js';
 import { hasKeyBeforeBody, KEY_MESSAGES, requireCallerKey } from './caller-key.js';
@@ -75,23 +75,19 @@ const readFileForm: NonNullable<CompatibleRoute['prepare']> = async (scope, depe
 
 /** Answers with a link when the document is translated. */
 const translateFile: CompatibleRoute['handler'] =
-  ({ documents, translator, resolveRequest }) =>
+  ({ documents }) =>
   async (request, reply) => {
     const fields = fieldsOf(request);
-    const upload = await prepareUpload(
+    const owner = ownerOf(request);
+    const upload = await documents.prepare(
+      owner,
       sentFiles.get(request),
       parseDocumentFields({
         target_lang: targetCode(fields.target),
         source_lang: sourceCode(fields.source),
       }),
-      undefined,
-      {
-        translator,
-        resolve: async (parameters) =>
-          (await resolveRequest(ownerOf(request).id, parameters)).request,
-      },
     );
-    const handle = await documents.accept(ownerOf(request), upload);
+    const handle = await documents.accept(owner, upload);
     const access = { id: handle.document_id, key: handle.document_key };
     const patience = AbortSignal.any([signalOf(reply.raw), AbortSignal.timeout(MAX_WAIT_MS)]);
     const { status, error_message: reason = '' } = await documents.outcome(access, patience);

@@ -9,7 +9,7 @@ import {
   type TranslateBody,
 } from '@dragoman/contract';
 import { type Detection, languageCatalogue, type Router, targetTagsFrom } from '@dragoman/core';
-import type { RouteDependencies } from '../../context.js';
+import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { signalOf } from '../../platform/http/once-sent.js';
 import { createAlternatives } from '../words/word-choices.js';
 import {

@@ -1,6 +1,6 @@
 import { invalidParameter, missingParameter, parseTranslateBody } from '@dragoman/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { RouteDependencies } from '../../context.js';
+import type { RouteDependencies } from '../../platform/http/define-route.js';
 import {
   type CompatibleErrors,
   type CompatibleHandler,

@@ -17,7 +17,6 @@ import type { KeyRecord } from '../keys-and-usage/key-record.js';
 import { ownerOf } from '../keys-and-usage/owner-of.js';
 import { readReportingTag } from '../translate/reporting-tag.js';
 import { type DocumentAccess, sendDocument } from './document-service.js';
-import { prepareUpload } from './prepare-upload.js';
 import { readMultipart } from './read-multipart.js';
 
 const ID = '04DE5AD98A02647D83285A36021911C6';
@@ -59,7 +58,7 @@ export const documentRoutes = ({
     ...ofOne,
     url: `${path}/:document_id`,
     summary: 'How far a document is',
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'How far it is.',
@@ -88,7 +87,7 @@ export const documentRoutes = ({
         schema: DOCUMENT_UPLOAD,
         example: { target_lang: 'ES', file: 'Good morning;filename=greeting.txt' },
       },
-      answers: [
+      responses: [
         {
           status: 200,
           description: 'Id and key of the document.',
@@ -104,7 +103,7 @@ export const documentRoutes = ({
         'quota_exceeded',
       ],
       handler: async ({ request }, dependencies): Promise<DocumentHandle> => {
-        const { documents, translator, resolveRequest, settings, enterUpload } = dependencies;
+        const { documents, settings, enterUpload } = dependencies;
         const owner = ownerOf(request);
         const leave = enterUpload({ ownerId: owner.id, callerId: callerIdOf(request) });
         try {
@@ -113,10 +112,7 @@ export const documentRoutes = ({
           });
           try {
             const tag = readReportingTag(request.headers);
-            const upload = await prepareUpload(file, parseDocumentFields(fields), tag, {
-              translator,
-              resolve: async (parameters) => (await resolveRequest(owner.id, parameters)).request,
-            });
+            const upload = await documents.prepare(owner, file, parseDocumentFields(fields), tag);
             return await documents.accept(owner, upload);
           } finally {
             await file?.discard();
@@ -135,7 +131,7 @@ export const documentRoutes = ({
       description:
         'It is billed once, before its last piece is sent. After that it stays for some minutes, and further downloads are free.',
       body: access,
-      answers: [
+      responses: [
         {
           status: 200,
           description: 'The file, as its format’s media type and under the name it was sent with.',
@@ -174,7 +170,7 @@ export const documentRoutes = ({
       description:
         'Ends its translation if need be. What was not downloaded is not billed. The key may also be in the query.',
       body: access,
-      answers: [{ status: 204, description: 'It is gone.' }],
+      responses: [{ status: 204, description: 'It is gone.' }],
       errors: ['invalid_parameter', 'not_found'],
       handler: ({ params, body, request }, { documents }) =>
         documents.cancel(accessOf(request, params, body.document_key)),

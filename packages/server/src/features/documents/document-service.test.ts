@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DocumentHandle } from '@dragoman/contract';
 import { silentLogger, type TranslationRequest } from '@dragoman/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type Accounts, openAccounts } from '../../open-accounts.js';
+import { openStores, type Stores } from '../../open-stores.js';
 import { loadConfiguration } from '../../platform/configuration/load.js';
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
 import { StoreUnavailable } from '../../platform/database/store-error.js';
@@ -20,11 +20,11 @@ const TEXT = 'The house is big.';
 const KEEP_MS = 60_000;
 
 let folder: string;
-let accounts: Accounts;
+let accounts: Stores;
 let nowMs: number;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'dragoman-documents-'));
-  accounts = await openAccounts({ dataDirectory: folder, databaseUrl: undefined });
+  accounts = await openStores({ dataDirectory: folder, databaseUrl: undefined });
   nowMs = Date.UTC(2026, 10, 15);
 });
 afterEach(async () => {

@@ -1,5 +1,10 @@
 import { Readable } from 'node:stream';
-import { AppError, type DocumentHandle, type DocumentStatus } from '@dragoman/contract';
+import {
+  AppError,
+  type DocumentFields,
+  type DocumentHandle,
+  type DocumentStatus,
+} from '@dragoman/contract';
 import { type DocumentFormat, FORMATS } from '@dragoman/documents';
 import type { FastifyReply } from 'fastify';
 import { isTemporaryStoreFailure } from '../../platform/database/store-error.js';
@@ -8,23 +13,16 @@ import type { KeyRecord } from '../keys-and-usage/key-record.js';
 import type { Charge } from '../keys-and-usage/usage-ledger.js';
 import { digestOfDocumentKey, fileKeyOf, isDocumentKey, seal } from './document-cipher.js';
 import { createDocumentJobs, type DocumentJobsDependencies, keyPurpose } from './document-jobs.js';
-import type { DocumentOptions, DocumentRecord, OwnerLimits } from './document-record.js';
+import type { DocumentRecord, OwnerLimits } from './document-record.js';
 import { createDownloads, type DocumentDownload, notFound } from './downloads.js';
 import { attachment } from './file-names.js';
-import { createFileReceiver, type ReceivedFile, type ReceiveFile } from './receive-files.js';
+import { prepareUpload, type SentFile, type Upload } from './prepare-upload.js';
+import { createFileReceiver, type ReceiveFile } from './receive-files.js';
 
 /** The first question about a document may wait so long: most are done then. */
 const FIRST_STATUS_WAIT_MS = 2000;
 const SWEEP_INTERVAL_MS = 30_000;
 const HEXADECIMAL = /^[0-9A-F]{1,64}$/;
-
-/** A file as it was sent, with what is to be done with it. */
-export interface Upload<File = ReceivedFile> {
-  readonly file: File;
-  /** Without folders and control characters. */
-  readonly fileName: string;
-  readonly options: DocumentOptions;
-}
 
 /** Says which document is meant, and that one may see it. */
 export interface DocumentAccess {
@@ -38,6 +36,17 @@ export interface DocumentAccess {
 export interface DocumentService {
   /** Stores a file while it arrives. */
   readonly receive: ReceiveFile;
+  /**
+   * Checks a file and its fields, with what their owner has stored; see {@link prepareUpload}.
+   *
+   * @param tag under which it is reported
+   */
+  prepare(
+    owner: Pick<KeyRecord, 'id'>,
+    file: SentFile | undefined,
+    fields: DocumentFields,
+    tag?: string,
+  ): Promise<Upload<SentFile>>;
   /**
    * Makes a document of a file, which cannot be discarded any more.
    *
@@ -80,7 +89,7 @@ export interface DocumentServiceDependencies extends DocumentJobsDependencies {
 export const createDocumentService = (
   dependencies: DocumentServiceDependencies,
 ): DocumentService => {
-  const { store, files, ledger, now, retentionMs, log } = dependencies;
+  const { store, files, translator, resolveRequest, ledger, now, retentionMs, log } = dependencies;
   const jobs = createDocumentJobs(dependencies);
   const receiver = createFileReceiver({ files, log });
   const asked = new Set<string>();
@@ -171,6 +180,12 @@ export const createDocumentService = (
 
   return {
     receive: receiver.receive,
+
+    prepare: ({ id }, file, fields, tag) =>
+      prepareUpload(file, fields, tag, {
+        translator,
+        resolve: async (parameters) => (await resolveRequest(id, parameters)).request,
+      }),
 
     async accept(owner, { file: { secrets, byteCount }, fileName, options }) {
       // Its characters are known when it has been read; who has none left need not wait for that.

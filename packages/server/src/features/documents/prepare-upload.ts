@@ -7,7 +7,7 @@ import {
   FORMATS,
   formatOfExtension,
 } from '@dragoman/documents';
-import type { Upload } from './document-service.js';
+import type { DocumentOptions } from './document-record.js';
 import { cleanFileName } from './file-names.js';
 import type { ReceivedFile } from './receive-files.js';
 import { SAME_LANGUAGE } from './translate-document.js';
@@ -21,6 +21,14 @@ interface NamedFile {
 /** A file as it came. */
 export interface SentFile extends ReceivedFile, NamedFile {}
 
+/** A file as it was sent, with what is to be done with it. */
+export interface Upload<File = ReceivedFile> {
+  readonly file: File;
+  /** Without folders and control characters. */
+  readonly fileName: string;
+  readonly options: DocumentOptions;
+}
+
 /** The 400 that clients look for by its first words. */
 const invalidFile = (why: string, reason: string): AppError =>
   new AppError('invalid_file', {
@@ -31,7 +39,7 @@ const invalidFile = (why: string, reason: string): AppError =>
 
 /** Checks what is sent with a file. */
 interface UploadChecks {
-  readonly translator: Translator;
+  readonly translator: Pick<Translator, 'translate'>;
   /** Resolves the fields; see `resolve-request.ts`. */
   resolve(parameters: RequestParameters): Promise<TranslationRequest>;
 }

@@ -1,11 +1,11 @@
-import { AppError, isAppError } from '@dragoman/contract';
+import { AppError, isAppError, MEBIBYTE } from '@dragoman/contract';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import type { SentFile } from './prepare-upload.js';
 import type { ReceiveFile } from './receive-files.js';
 
 /** Fields and boundaries beside the file. */
-const MAX_OTHER_BYTES = 1024 * 1024;
+const MAX_OTHER_BYTES = MEBIBYTE;
 const MAX_FIELDS = 100;
 const MAX_FIELD_BYTES = 16 * 1024;
 

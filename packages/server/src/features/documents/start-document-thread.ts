@@ -41,7 +41,7 @@ const LIMITS = { heapMebibytes: 1024, youngHeapMebibytes: 8 };
  * Bytes outside the heap, such as what a PDF inflates to, have no bound of their own in Node. What
  * the process grows by while the thread works tells of them.
  */
-const MAX_GROWTH_BYTES = 1536 * 1024 * 1024;
+const MAX_GROWTH_BYTES = 1536 * MEBIBYTE;
 const WATCH_INTERVAL_MS = 100;
 /** One for all documents of the process, which it divides the growth among. */
 const growthMeter = createGrowthMeter();

@@ -170,7 +170,7 @@ export const retryRetryable = async <Result>(
       return await work();
     } catch (error) {
       signal.throwIfAborted();
-      const isRetryable = isAppError(error) && ERRORS[error.code].retryable;
+      const isRetryable = isAppError(error) && ERRORS[error.code].isRetryable;
       if (!isRetryable || pauseMs === undefined) throw error;
       await sleep(pauseMs, undefined, { signal });
     }

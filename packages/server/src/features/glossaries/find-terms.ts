@@ -3,6 +3,7 @@ import {
   invalidParameter,
   isUuid,
   type LanguagePair,
+  MEBIBYTE,
   type TranslateBody,
 } from '@dragoman/contract';
 import {
@@ -79,7 +80,7 @@ export const buildIndexes = async (order: IndexOrder): Promise<TermIndexes> => {
   return buildTermIndexes(dictionaries, order.language);
 };
 
-const MAX_BYTES = 256 * 1024 ** 2;
+const MAX_BYTES = 256 * MEBIBYTE;
 
 /** A matcher, and what it takes in memory. */
 interface BuiltMatcher {

@@ -2,13 +2,13 @@ import { silentLogger } from '@dragoman/core';
 import { createApertiumEngine } from '@dragoman/engines/apertium';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Accounts } from '../../open-accounts.js';
+import type { Stores } from '../../open-stores.js';
 import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
 import { createTestApp } from '../../testing/test-app.js';
 
 describe('the terms of a glossary in other forms', () => {
   const engine = createApertiumEngine({ log: silentLogger });
-  let accounts: Accounts;
+  let accounts: Stores;
   let app: FastifyInstance;
   let authorization = '';
 

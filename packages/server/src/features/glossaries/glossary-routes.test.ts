@@ -1,10 +1,10 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Accounts } from '../../open-accounts.js';
+import type { Stores } from '../../open-stores.js';
 import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
 import { createTestApp } from '../../testing/test-app.js';
 
-let accounts: Accounts;
+let accounts: Stores;
 let app: FastifyInstance;
 let owner = '';
 let stranger = '';

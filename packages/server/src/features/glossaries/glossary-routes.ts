@@ -13,6 +13,7 @@ import {
   GLOSSARY_LANGUAGE_PAIRS,
   GLOSSARY_LIMITS,
   invalidParameter,
+  MEBIBYTE,
   MULTILINGUAL_GLOSSARIES,
   MULTILINGUAL_GLOSSARY,
   MULTILINGUAL_GLOSSARY_CREATION,
@@ -21,9 +22,10 @@ import {
 import { type Router, targetTagsFrom } from '@dragoman/core';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { type Answer, defineRoute, type Route } from '../../platform/http/define-route.js';
+import { defineRoute, type Route, type RouteResponse } from '../../platform/http/define-route.js';
 import { callerOf } from '../keys-and-usage/owner-of.js';
 import type { GlossaryKey, GlossaryRecord } from './glossary-record.js';
+import { notFound } from './glossary-service.js';
 import { TSV } from './tsv.js';
 import { entriesAsJson, toWireDictionary, toWireGlossary, toWireMultilingual } from './wire.js';
 
@@ -32,7 +34,7 @@ const V3 = '/v3/glossaries';
 const ONE = ':glossary_id';
 
 /** Percent-encoding, or JSON in ASCII, makes the largest dictionary three times as long. */
-const MAX_BODY_BYTES = 3 * GLOSSARY_LIMITS.dictionaryBytes + 1024 * 1024;
+const MAX_BODY_BYTES = 3 * GLOSSARY_LIMITS.dictionaryBytes + MEBIBYTE;
 
 const ID = '5d1e7f3a-8c2b-4e6f-9a0d-1b3c5d7e9f01';
 const PAIR = { source_lang: 'en', target_lang: 'es' } as const;
@@ -60,27 +62,25 @@ const ofOne = {
   errors: ['invalid_parameter', 'not_found'],
 } as const;
 
-const glossary = (status: number): Answer => ({
+const glossary = (status: number): RouteResponse => ({
   status,
   description: 'The glossary.',
   schema: GLOSSARY,
   example: GLOSSARY_EXAMPLE,
 });
-const multilingual = (status: number, description = 'The glossary.'): Answer => ({
+const multilingual = (status: number, description = 'The glossary.'): RouteResponse => ({
   status,
   description,
   schema: MULTILINGUAL_GLOSSARY,
   example: MULTILINGUAL_EXAMPLE,
 });
-const DELETED: Answer = { status: 204, description: 'It is deleted.' };
+const DELETED: RouteResponse = { status: 204, description: 'It is deleted.' };
 const LISTED = 'The glossaries of this key, the oldest first.';
 
 const keyOf = (request: FastifyRequest, id: string): GlossaryKey => ({
   ownerId: callerOf(request).ownerId,
   id,
 });
-
-const notFound = () => new AppError('not_found', { message: 'Glossary not found' });
 
 const TSV_RANGES = new Set(['text/tab-separated-values', 'text/*', '*/*']);
 
@@ -105,7 +105,7 @@ const V2_ROUTES: readonly Route[] = [
     summary: 'List language pairs of glossaries',
     description:
       'Those that can be translated now. Glossaries for other pairs are accepted, and can be used once the languages are installed.',
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'The pairs.',
@@ -122,7 +122,7 @@ const V2_ROUTES: readonly Route[] = [
     id: 'listGlossaries',
     summary: 'List glossaries',
     description: 'Each with its first dictionary, those without dictionaries left out.',
-    answers: [
+    responses: [
       {
         status: 200,
         description: LISTED,
@@ -147,7 +147,7 @@ const V2_ROUTES: readonly Route[] = [
       maxLargeBytes: MAX_BODY_BYTES,
       example: { name: 'Greetings', ...DICTIONARY_EXAMPLE },
     },
-    answers: [glossary(201)],
+    responses: [glossary(201)],
     errors: ['invalid_parameter', 'quota_exceeded'],
     handler: async ({ body, request }, { glossaries }) =>
       toWireGlossary(await glossaries.create(callerOf(request), body)),
@@ -158,11 +158,11 @@ const V2_ROUTES: readonly Route[] = [
     url: `${V2}/${ONE}`,
     id: 'getGlossary',
     summary: 'Show a glossary',
-    answers: [glossary(200)],
+    responses: [glossary(200)],
     handler: async ({ params, request }, { glossaries }) => {
       const found = await glossaries.find(keyOf(request, params.glossary_id));
       const wire = toWireGlossary(found);
-      if (!wire) throw notFound();
+      if (!wire) throw notFound('Glossary');
       return wire;
     },
   }),
@@ -172,7 +172,7 @@ const V2_ROUTES: readonly Route[] = [
     url: `${V2}/${ONE}/entries`,
     id: 'getGlossaryEntries',
     summary: 'Export the entries of a glossary',
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'One entry per line: source, tab, target.',
@@ -188,7 +188,7 @@ const V2_ROUTES: readonly Route[] = [
       }
       const key = keyOf(request, params.glossary_id);
       const [first] = (await glossaries.find(key)).dictionaries;
-      if (!first) throw notFound();
+      if (!first) throw notFound('Glossary');
       const { tsv } = await glossaries.findDictionary(key, first);
       return reply.type(TSV).send(tsv);
     },
@@ -200,7 +200,7 @@ const V2_ROUTES: readonly Route[] = [
     id: 'deleteGlossary',
     summary: 'Delete a glossary',
     description: 'Refused if it has several dictionaries; the call of v3 deletes these too.',
-    answers: [DELETED],
+    responses: [DELETED],
     handler: async ({ params, request }, { glossaries }) => {
       refuseSeveral(await glossaries.find(keyOf(request, params.glossary_id)));
       await glossaries.remove(callerOf(request), params.glossary_id);
@@ -233,7 +233,7 @@ const V3_ROUTES: readonly Route[] = [
     url: V3,
     id: 'listMultilingualGlossaries',
     summary: 'List glossaries with all their dictionaries',
-    answers: [
+    responses: [
       {
         status: 200,
         description: LISTED,
@@ -258,7 +258,7 @@ const V3_ROUTES: readonly Route[] = [
       maxLargeBytes: MAX_BODY_BYTES,
       example: { name: 'Greetings', dictionaries: [DICTIONARY_EXAMPLE] },
     },
-    answers: [multilingual(201)],
+    responses: [multilingual(201)],
     errors: ['invalid_parameter', 'quota_exceeded'],
     handler: async ({ body, request }, { glossaries }) =>
       toWireMultilingual(await glossaries.create(callerOf(request), body)),
@@ -269,7 +269,7 @@ const V3_ROUTES: readonly Route[] = [
     url: `${V3}/${ONE}`,
     id: 'getMultilingualGlossary',
     summary: 'Show a glossary with all its dictionaries',
-    answers: [multilingual(200)],
+    responses: [multilingual(200)],
     handler: async ({ params, request }, { glossaries }) =>
       toWireMultilingual(await glossaries.find(keyOf(request, params.glossary_id))),
   }),
@@ -286,7 +286,7 @@ const V3_ROUTES: readonly Route[] = [
       maxLargeBytes: MAX_BODY_BYTES,
       example: { name: 'Greetings', dictionaries: [DICTIONARY_EXAMPLE] },
     },
-    answers: [multilingual(200, 'The glossary after the change.')],
+    responses: [multilingual(200, 'The glossary after the change.')],
     errors: ['invalid_parameter', 'not_found', 'quota_exceeded'],
     handler: async ({ params, body, request }, { glossaries }) =>
       toWireMultilingual(await glossaries.change(callerOf(request), params.glossary_id, body)),
@@ -298,7 +298,7 @@ const V3_ROUTES: readonly Route[] = [
     id: 'getMultilingualGlossaryEntries',
     summary: 'Export the entries of a language pair',
     query: DICTIONARY_PAIR,
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'The entries.',
@@ -324,7 +324,7 @@ const V3_ROUTES: readonly Route[] = [
       maxLargeBytes: MAX_BODY_BYTES,
       example: DICTIONARY_EXAMPLE,
     },
-    answers: [
+    responses: [
       { status: 200, description: 'The dictionary.', schema: DICTIONARY, example: SUMMARY },
     ],
     errors: ['invalid_parameter', 'not_found', 'quota_exceeded'],
@@ -338,7 +338,7 @@ const V3_ROUTES: readonly Route[] = [
     id: 'deleteMultilingualGlossaryDictionary',
     summary: 'Delete the dictionary of a language pair',
     query: DICTIONARY_PAIR,
-    answers: [DELETED],
+    responses: [DELETED],
     handler: ({ params, query, request }, { glossaries }) =>
       glossaries.removeDictionary(callerOf(request), params.glossary_id, query),
   }),
@@ -348,7 +348,7 @@ const V3_ROUTES: readonly Route[] = [
     url: `${V3}/${ONE}`,
     id: 'deleteMultilingualGlossary',
     summary: 'Delete a glossary with all its dictionaries',
-    answers: [DELETED],
+    responses: [DELETED],
     handler: ({ params, request }, { glossaries }) =>
       glossaries.remove(callerOf(request), params.glossary_id),
   }),

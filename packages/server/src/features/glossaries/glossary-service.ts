@@ -69,7 +69,7 @@ const QUOTA: GlossaryQuota = {
 /** Merging starts again when someone else changed the dictionary meanwhile. */
 const MAX_MERGES = 5;
 
-const notFound = (what: 'Glossary' | 'Dictionary') =>
+export const notFound = (what: 'Glossary' | 'Dictionary') =>
   new AppError('not_found', { message: `${what} not found` });
 
 /** @param now milliseconds since 1970 */

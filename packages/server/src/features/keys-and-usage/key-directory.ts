@@ -37,7 +37,7 @@ export const createKeyDirectory = (
   { freshMs, outageMs, now }: KeyDirectoryOptions,
 ): KeyFinder => {
   const known = new LRUCache<string, Known>({ max: MAX_CACHED_KEYS });
-  const underway = new Map<string, Promise<KeyRecord | undefined>>();
+  const running = new Map<string, Promise<KeyRecord | undefined>>();
   let isStoreAway = false;
 
   const read = async (digest: string): Promise<KeyRecord | undefined> => {
@@ -60,8 +60,8 @@ export const createKeyDirectory = (
   };
 
   const readOnce = (digest: string): Promise<KeyRecord | undefined> => {
-    const reading = underway.get(digest) ?? read(digest).finally(() => underway.delete(digest));
-    underway.set(digest, reading);
+    const reading = running.get(digest) ?? read(digest).finally(() => running.delete(digest));
+    running.set(digest, reading);
     return reading;
   };
 

@@ -22,6 +22,9 @@ interface GuessLimit {
 }
 
 /**
+ * A fixed window, not a token bucket as in rate-limits.ts: only wrong guesses count, and whether one
+ * is wrong is known after it was let through.
+ *
  * @param maxWrong wrong guesses per minute after which a network has to wait
  * @param now milliseconds on any clock
  */

@@ -7,7 +7,7 @@ import {
   SET_LIMITS_BODY,
 } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
-import { type Answer, defineRoute, type Route } from '../../platform/http/define-route.js';
+import { defineRoute, type Route, type RouteResponse } from '../../platform/http/define-route.js';
 import type { KeyRecord } from './key-record.js';
 import { ownerOf } from './owner-of.js';
 
@@ -23,7 +23,7 @@ const KEY = {
   usage_limits: { characters: null, documents: null, tokens: null },
 };
 const shared = { tag: 'Administration', permissions: ['admin'] } as const;
-const changed = (difference: object): Answer => ({
+const changed = (difference: object): RouteResponse => ({
   status: 200,
   description: 'The key after the change.',
   schema: ADMIN_KEY,
@@ -38,7 +38,7 @@ export const KEY_ROUTES: readonly Route[] = [
     url: KEYS,
     id: 'listKeys',
     summary: 'List keys',
-    answers: [
+    responses: [
       { status: 200, description: 'The keys.', schema: ADMIN_KEY, isList: true, example: [KEY] },
     ],
     handler: async (_request, { keyManager }) => (await keyManager.list()).map(toWireKey),
@@ -52,7 +52,7 @@ export const KEY_ROUTES: readonly Route[] = [
     description:
       'This response is the only one that contains the key itself. Two keys may not have one name; without `label`, a free one is chosen.',
     body: { schema: CREATE_KEY_BODY, isOptional: true, example: { label: 'web team' } },
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'The new key.',
@@ -76,7 +76,7 @@ export const KEY_ROUTES: readonly Route[] = [
     id: 'renameKey',
     summary: 'Rename a key',
     body: { schema: RENAME_BODY, example: { key_id: KEY_ID, label: 'web and mobile' } },
-    answers: [changed({ label: 'web and mobile' })],
+    responses: [changed({ label: 'web and mobile' })],
     errors: ['invalid_parameter', 'not_found'],
     handler: async ({ body, request }, { keyManager }) =>
       toWireKey(found(await keyManager.rename(actorOf(request), body.key_id, body.label))),
@@ -89,7 +89,7 @@ export const KEY_ROUTES: readonly Route[] = [
     summary: 'Limit a key',
     description: 'At least one limit is required; the others stay as they are.',
     body: { schema: SET_LIMITS_BODY, example: { key_id: KEY_ID, characters: 500_000 } },
-    answers: [changed({ usage_limits: { characters: 500_000, documents: null, tokens: null } })],
+    responses: [changed({ usage_limits: { characters: 500_000, documents: null, tokens: null } })],
     errors: ['invalid_parameter', 'not_found'],
     handler: async ({ body, request }, { keyManager }) => {
       const { key_id, characters, documents, tokens } = body;
@@ -109,7 +109,7 @@ export const KEY_ROUTES: readonly Route[] = [
     summary: 'Revoke a key',
     description: 'Permanent. Its usage stays in the reports.',
     body: { schema: KEY_ID_BODY, example: { key_id: KEY_ID } },
-    answers: [changed({ is_deactivated: true, deactivated_time: '2026-11-30T17:00:00.000Z' })],
+    responses: [changed({ is_deactivated: true, deactivated_time: '2026-11-30T17:00:00.000Z' })],
     errors: ['invalid_parameter', 'not_found'],
     handler: async ({ body, request }, { keyManager }) =>
       toWireKey(found(await keyManager.revoke(actorOf(request), body.key_id))),

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Accounts } from '../../open-accounts.js';
+import type { Stores } from '../../open-stores.js';
 import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
 import { countKeysByQuota } from './quota-counts.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
-let accounts: Accounts;
+let accounts: Stores;
 beforeEach(async () => {
   accounts = await openTestAccounts();
 });

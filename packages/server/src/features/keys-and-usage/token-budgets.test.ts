@@ -1,12 +1,12 @@
 import { isAppError } from '@dragoman/contract';
 import { silentLogger } from '@dragoman/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { Accounts } from '../../open-accounts.js';
+import type { Stores } from '../../open-stores.js';
 import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
 import { PAGE_ACCOUNT } from './key-record.js';
 import { createTokenBudgets } from './token-budgets.js';
 
-let accounts: Accounts;
+let accounts: Stores;
 let nowMs: number;
 let isAway: boolean;
 let id: string;

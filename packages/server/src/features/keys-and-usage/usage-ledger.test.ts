@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { silentLogger } from '@dragoman/core';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Accounts } from '../../open-accounts.js';
+import type { Stores } from '../../open-stores.js';
 import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
 import type { AccountStore } from './account-store.js';
 import { NO_LIMITS } from './key-record.js';
@@ -14,7 +14,7 @@ import { createUsageLedger, type UsageLedger } from './usage-ledger.js';
 
 const NOVEMBER = Date.parse('2026-11-30T23:59:00Z');
 
-let accounts: Accounts;
+let accounts: Stores;
 let nowMs: number;
 let month = 0;
 /** What fails: nothing, the request, or only the response. */

@@ -80,7 +80,7 @@ export const USAGE_REPORT_ROUTES: readonly Route[] = [
         ),
       })
       .superRefine(checkDays),
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'The report.',
@@ -152,7 +152,7 @@ export const USAGE_REPORT_ROUTES: readonly Route[] = [
         ),
       })
       .superRefine(checkDays),
-    answers: [
+    responses: [
       {
         status: 200,
         description: `The report, of up to ${PAGE_SIZE} rows.`,

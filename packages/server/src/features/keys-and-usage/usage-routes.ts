@@ -17,7 +17,7 @@ const usage = {
   tag: 'Usage',
   summary: 'Characters and documents used this month, and the limits',
   permissions: ['usage', 'admin'],
-  answers: [
+  responses: [
     {
       status: 200,
       description: 'The usage.',

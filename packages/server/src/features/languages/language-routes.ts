@@ -176,7 +176,7 @@ const listing = {
   url: '/v2/languages',
   query: LANGUAGE_QUERY,
   isQueryInBodyToo: true,
-  answers: [
+  responses: [
     {
       status: 200,
       description: 'The languages.',
@@ -238,7 +238,7 @@ export const LANGUAGE_ROUTES: readonly Route[] = [
     summary: 'List languages as BCP-47 tags',
     query: TAGS_QUERY,
     isQueryInBodyToo: true,
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'The languages.',
@@ -271,7 +271,7 @@ export const LANGUAGE_ROUTES: readonly Route[] = [
     url: '/v3/languages/resources',
     id: 'listLanguageResources',
     summary: 'List the resources of the languages endpoint',
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'The resources.',

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { Accounts } from '../../open-accounts.js';
+import type { Stores } from '../../open-stores.js';
 import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
 import { createFindMemory, findEqualMatches, findSimilar } from './find-memory.js';
 import { importTmx } from './import-tmx.js';
@@ -42,7 +42,7 @@ const importSegments = async (
   return imported.memory;
 };
 
-let accounts: Accounts;
+let accounts: Stores;
 let memory: MemoryRecord;
 beforeAll(async () => {
   accounts = await openTestAccounts();

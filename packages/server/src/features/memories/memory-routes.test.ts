@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Accounts } from '../../open-accounts.js';
+import type { Stores } from '../../open-stores.js';
 import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
 import { createTestApp } from '../../testing/test-app.js';
 
-let accounts: Accounts;
+let accounts: Stores;
 let app: FastifyInstance;
 let dataDirectory = '';
 let owner = '';

@@ -92,7 +92,7 @@ export const MEMORY_ROUTES: readonly Route[] = [
     id: 'listTranslationMemories',
     summary: 'List translation memories',
     query: MEMORY_PAGE_QUERY,
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'Those of this key, the oldest first.',
@@ -115,7 +115,7 @@ export const MEMORY_ROUTES: readonly Route[] = [
     url: ONE,
     id: 'getTranslationMemory',
     summary: 'Show a translation memory',
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'The translation memory.',
@@ -134,7 +134,7 @@ export const MEMORY_ROUTES: readonly Route[] = [
     summary: 'List the segments of a translation memory',
     description: 'For the next page, add `page_cursor` with the `next_page_cursor` of this one.',
     query: SEGMENT_PAGE_QUERY,
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'One page, in the order of the file.',
@@ -169,7 +169,7 @@ export const MEMORY_ROUTES: readonly Route[] = [
     url: ONE,
     id: 'deleteTranslationMemory',
     summary: 'Delete a translation memory',
-    answers: [{ status: 204, description: 'It is deleted.' }],
+    responses: [{ status: 204, description: 'It is deleted.' }],
     handler: ({ params, request }, { memories }) =>
       memories.remove(callerOf(request), params.translation_memory_id),
   }),
@@ -184,7 +184,7 @@ export const MEMORY_ROUTES: readonly Route[] = [
       schema: MEMORY_IMPORT_REQUEST,
       example: { source_file: SOURCE_FILE, parameters: { display_name: 'Greetings' } },
     },
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'The job.',
@@ -214,7 +214,7 @@ export const MEMORY_ROUTES: readonly Route[] = [
     summary: 'Send the file of an import',
     description: 'Works once. The address is all that is needed.',
     file: { mediaType: TMX_TYPE, maxBytes: MEMORY_LIMITS.importBytes, example: FILE },
-    answers: [{ status: 204, description: 'The file has arrived, and is being read.' }],
+    responses: [{ status: 204, description: 'The file has arrived, and is being read.' }],
     errors: ['invalid_parameter', 'not_found', 'body_too_large'],
     handler: ({ params, request }, { memoryJobs }) =>
       // It is stored while it arrives, whatever its media type.
@@ -231,7 +231,7 @@ export const MEMORY_ROUTES: readonly Route[] = [
     summary: 'Export a translation memory as a TMX file',
     description:
       'The job has the address of the file. An export that waits for its download is returned again, with status 200.',
-    answers: [
+    responses: [
       {
         status: 202,
         description: 'The job.',
@@ -255,7 +255,7 @@ export const MEMORY_ROUTES: readonly Route[] = [
     id: 'getTranslationMemoryJob',
     summary: 'Show an import or an export',
     params: z.object({ job_id: jobId }),
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'The job.',
@@ -286,7 +286,7 @@ export const MEMORY_ROUTES: readonly Route[] = [
     id: 'downloadTranslationMemory',
     summary: 'Download the file of an export',
     description: 'Works once. The address is all that is needed.',
-    answers: [{ status: 200, description: 'TMX 1.4 in UTF-8.', mediaType: TMX_TYPE }],
+    responses: [{ status: 200, description: 'TMX 1.4 in UTF-8.', mediaType: TMX_TYPE }],
     errors: ['not_found'],
     handler: async ({ params, reply }, { memoryJobs }) => {
       const { memory, content, end } = await memoryJobs.download(params);

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Accounts } from '../../open-accounts.js';
+import type { Stores } from '../../open-stores.js';
 import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
 import { createTestApp } from '../../testing/test-app.js';
 import { importTmx } from './import-tmx.js';
 
-let accounts: Accounts;
+let accounts: Stores;
 let app: FastifyInstance;
 let key = '';
 let ownerId = '';

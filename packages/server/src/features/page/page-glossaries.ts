@@ -12,8 +12,8 @@ import {
 import { locateTerms } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import type { RouteDependencies } from '../../context.js';
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
+import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { signalOf } from '../../platform/http/once-sent.js';
 import { receiveBody } from '../../platform/http/read-body.js';
 import { toCsv } from '../glossaries/csv.js';

@@ -10,9 +10,9 @@ import { knownLanguages } from '../../catalogue/known-languages.js';
 import type { LanguageDownload } from '../../catalogue/language-downloads.js';
 import { MODEL_LICENSE, PUBLISHED_LANGUAGES } from '../../catalogue/published-languages.js';
 import { PIVOT } from '../../catalogue/wanted-models.js';
-import type { RouteDependencies } from '../../context.js';
 import { isOffline } from '../../platform/configuration/settings/models.js';
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
+import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { requireJson } from '../../platform/http/parse-bodies.js';
 import { isTrusted } from './page-visitors.js';
 

@@ -1,6 +1,6 @@
 import type { TranslatedText } from '@dragoman/core';
 import { describe, expect, it } from 'vitest';
-import type { RouteDependencies } from '../../context.js';
+import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { pageTranslations } from './page-translations.js';
 
 const translated: TranslatedText = {

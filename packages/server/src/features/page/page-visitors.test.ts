@@ -2,11 +2,11 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Accounts } from '../../open-accounts.js';
+import type { Stores } from '../../open-stores.js';
 import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
 import { createTestApp } from '../../testing/test-app.js';
 
-let accounts: Accounts;
+let accounts: Stores;
 let app: FastifyInstance;
 beforeAll(async () => {
   accounts = await openTestAccounts();

@@ -2,7 +2,7 @@ import { AppError } from '@dragoman/contract';
 import { PICTURES, SAVE_AS } from '@dragoman/documents';
 import { CONTENT_SECURITY_POLICY, loadPage, type PageEncoding, type PageFile } from '@dragoman/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RouteDependencies } from '../../context.js';
+import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { registerAlternatives, registerWords } from '../words/word-routes.js';
 import { pageDocumentKinds, registerPageDocuments } from './page-documents.js';
 import { registerPageGlossaries } from './page-glossaries.js';

@@ -31,8 +31,8 @@ export type StyleKey = Pick<StyleRecord, 'ownerId' | 'id'>;
  * log. Every method may reject with `StoreUnavailable`.
  */
 export interface StyleStore {
-  /** @returns false, and nothing is stored, if the owner would have more than `maxLists` */
-  insert(style: StyleRecord, maxLists: number, audit: AuditEntry): Promise<boolean>;
+  /** @returns false, and nothing is stored, if the owner would have more than `maxStyles` */
+  insert(style: StyleRecord, maxStyles: number, audit: AuditEntry): Promise<boolean>;
   /** The oldest first. */
   list(
     ownerId: string,

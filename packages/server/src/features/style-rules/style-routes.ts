@@ -12,7 +12,7 @@ import {
   type WireStyle,
 } from '@dragoman/contract';
 import * as z from 'zod';
-import { type Answer, defineRoute, type Route } from '../../platform/http/define-route.js';
+import { defineRoute, type Route, type RouteResponse } from '../../platform/http/define-route.js';
 import { callerOf } from '../keys-and-usage/owner-of.js';
 import type { InstructionRecord, StyleRecord } from './style-record.js';
 
@@ -55,19 +55,19 @@ const ofInstruction = {
   }),
 } as const;
 
-const style = (status: number, description: string): Answer => ({
+const style = (status: number, description: string): RouteResponse => ({
   status,
   description,
   schema: STYLE,
   example: STYLE_EXAMPLE,
 });
-const instruction = (status: number): Answer => ({
+const instruction = (status: number): RouteResponse => ({
   status,
   description: 'The instruction.',
   schema: CUSTOM_INSTRUCTION,
   example: INSTRUCTION_EXAMPLE,
 });
-const DELETED: Answer = { status: 204, description: 'It is deleted.' };
+const DELETED: RouteResponse = { status: 204, description: 'It is deleted.' };
 
 /** An instruction as v3 returns it. */
 const toWireInstruction = ({
@@ -108,7 +108,7 @@ export const STYLE_ROUTES: readonly Route[] = [
     id: 'listStyles',
     summary: 'List style rules',
     query: STYLE_PAGE_QUERY,
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'The style rules of this key, the oldest first.',
@@ -137,7 +137,7 @@ export const STYLE_ROUTES: readonly Route[] = [
         custom_instructions: [SENT_INSTRUCTION],
       },
     },
-    answers: [style(201, 'The style rule.')],
+    responses: [style(201, 'The style rule.')],
     errors: ['invalid_parameter', 'quota_exceeded'],
     handler: async ({ body, request }, { styles }) =>
       toWireStyle(await styles.create(callerOf(request), body)),
@@ -148,7 +148,7 @@ export const STYLE_ROUTES: readonly Route[] = [
     url: ONE,
     id: 'getStyle',
     summary: 'Show a style rule with its rules and instructions',
-    answers: [style(200, 'The style rule.')],
+    responses: [style(200, 'The style rule.')],
     handler: async ({ params, request }, { styles }) => {
       const { ownerId } = callerOf(request);
       return toWireStyle(await styles.find({ ownerId, id: params.style_id }));
@@ -161,7 +161,7 @@ export const STYLE_ROUTES: readonly Route[] = [
     id: 'renameStyle',
     summary: 'Rename a style rule',
     body: { schema: STYLE_NAMING, example: { name: 'Website' } },
-    answers: [style(200, 'The style rule after the change.')],
+    responses: [style(200, 'The style rule after the change.')],
     handler: async ({ params, body, request }, { styles }) =>
       toWireStyle(await styles.rename(callerOf(request), params.style_id, body.name)),
   }),
@@ -173,7 +173,7 @@ export const STYLE_ROUTES: readonly Route[] = [
     summary: 'Replace all configured rules',
     description: 'The instructions stay.',
     body: { schema: CONFIGURED_RULES_BODY, example: RULES },
-    answers: [style(200, 'The style rule after the change.')],
+    responses: [style(200, 'The style rule after the change.')],
     handler: async ({ params, body, request }, { styles }) =>
       toWireStyle(await styles.configure(callerOf(request), params.style_id, body)),
   }),
@@ -184,7 +184,7 @@ export const STYLE_ROUTES: readonly Route[] = [
     id: 'createInstruction',
     summary: 'Add a custom instruction',
     body: { schema: CUSTOM_INSTRUCTION_BODY, example: SENT_INSTRUCTION },
-    answers: [instruction(201)],
+    responses: [instruction(201)],
     handler: async ({ params, body, request }, { styles }) =>
       toWireInstruction(await styles.addInstruction(callerOf(request), params.style_id, body)),
   }),
@@ -194,7 +194,7 @@ export const STYLE_ROUTES: readonly Route[] = [
     url: INSTRUCTION,
     id: 'getInstruction',
     summary: 'Show a custom instruction',
-    answers: [instruction(200)],
+    responses: [instruction(200)],
     handler: async ({ params, request }, { styles }) => {
       const key = { ownerId: callerOf(request).ownerId, id: params.style_id };
       return toWireInstruction(await styles.findInstruction(key, params.instruction_id));
@@ -207,7 +207,7 @@ export const STYLE_ROUTES: readonly Route[] = [
     id: 'putInstruction',
     summary: 'Replace a custom instruction',
     body: { schema: CUSTOM_INSTRUCTION_BODY, example: SENT_INSTRUCTION },
-    answers: [instruction(200)],
+    responses: [instruction(200)],
     handler: async ({ params, body, request }, { styles }) => {
       const replaced = { id: params.instruction_id, ...body };
       return toWireInstruction(
@@ -221,7 +221,7 @@ export const STYLE_ROUTES: readonly Route[] = [
     url: INSTRUCTION,
     id: 'deleteInstruction',
     summary: 'Delete a custom instruction',
-    answers: [DELETED],
+    responses: [DELETED],
     handler: ({ params, request }, { styles }) =>
       styles.removeInstruction(callerOf(request), params.style_id, params.instruction_id),
   }),
@@ -231,7 +231,7 @@ export const STYLE_ROUTES: readonly Route[] = [
     url: ONE,
     id: 'deleteStyle',
     summary: 'Delete a style rule',
-    answers: [DELETED],
+    responses: [DELETED],
     handler: ({ params, request }, { styles }) => styles.remove(callerOf(request), params.style_id),
   }),
 ];

@@ -103,9 +103,9 @@ export const createStyleService = (store: StyleStore, now: () => number): StyleS
       };
       const { name, language } = sent;
       const audit = auditEntryOf(caller, 'create-style', { style: id, name, language }, now());
-      if (await store.insert(style, STYLE_LIMITS.listsPerKey, audit)) return style;
+      if (await store.insert(style, STYLE_LIMITS.stylesPerKey, audit)) return style;
       throw new AppError('quota_exceeded', {
-        message: `A key may have ${STYLE_LIMITS.listsPerKey} style rules. Delete those that are not used.`,
+        message: `A key may have ${STYLE_LIMITS.stylesPerKey} style rules. Delete those that are not used.`,
       });
     },
     list: (ownerId, { page, pageSize }) =>

@@ -50,7 +50,7 @@ export const REPHRASE_ROUTES: readonly Route[] = [
       schema: REPHRASE_BODY,
       example: { text: [SENT], target_lang: 'en-US', tone: 'friendly' },
     },
-    answers: improved('The improved texts.', 'I would be glad of some help with my text.'),
+    responses: improved('The improved texts.', 'I would be glad of some help with my text.'),
     handler: async ({ body, request, reply }, { settings, rewriteCharged }) =>
       toResponse(await rewriteCharged(request, reply, rephraseRequest(body, settings))),
   }),
@@ -62,7 +62,7 @@ export const REPHRASE_ROUTES: readonly Route[] = [
     description:
       'Repairs mistakes of spelling, grammar and punctuation, and changes nothing else. Otherwise like `/v2/write/rephrase`.',
     body: { ...body, schema: CORRECT_BODY, example: { text: [SENT] } },
-    answers: improved('The corrected texts.', 'I could really use some help with my text.'),
+    responses: improved('The corrected texts.', 'I could really use some help with my text.'),
     handler: async ({ body, request, reply }, { settings, rewriteCharged }) =>
       toResponse(await rewriteCharged(request, reply, correctRequest(body, settings))),
   }),

@@ -25,7 +25,7 @@ export const TRANSLATE_ROUTES: readonly Route[] = [
       takesForm: true,
       example: { text: ['The house is big.', 'La maison est grande.'], target_lang: 'ES' },
     },
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'The translations.',

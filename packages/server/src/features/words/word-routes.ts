@@ -7,8 +7,8 @@ import {
   toWireCode,
 } from '@dragoman/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { RouteDependencies } from '../../context.js';
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
+import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { signalOf } from '../../platform/http/once-sent.js';
 import { requireJson } from '../../platform/http/parse-bodies.js';
 import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';

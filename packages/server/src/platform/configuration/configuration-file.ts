@@ -1,9 +1,10 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { MEBIBYTE } from '@dragoman/contract';
 import { ConfigurationError, type ConfigurationProblem } from './configuration-error.js';
 import { fileLayer, type LayerResult } from './layers.js';
 
-const MAX_FILE_BYTES = 1024 * 1024;
+const MAX_FILE_BYTES = MEBIBYTE;
 
 /** Read when it is in the working directory and no other file is named. */
 export const DEFAULT_FILE_NAME = 'dragoman.json';

@@ -1,6 +1,7 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MEBIBYTE } from '@dragoman/contract';
 import {
   type Driver,
   Kysely,
@@ -56,7 +57,7 @@ const prepareFile = (path: string): void => {
  * Databases up to this size are checked as a whole, which takes about 4 ms per MiB. A larger one is
  * so large because of its translation memories: their segments are left out.
  */
-const MAX_CHECKED_WHOLE_BYTES = 64 * 1024 * 1024;
+const MAX_CHECKED_WHOLE_BYTES = 64 * MEBIBYTE;
 const LARGE_TABLES = new Set(['memory_segments', 'memory_targets', 'memory_postings']);
 
 /** What is wrong with the pages of the file; undefined for nothing. */

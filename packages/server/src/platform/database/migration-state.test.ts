@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { type Migration, sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { openAccounts } from '../../open-accounts.js';
+import { openStores } from '../../open-stores.js';
 import { type DatabaseSettings, openDatabase, readDatabaseState } from './database.js';
 import { describePending } from './migration-state.js';
 import { LIBSQL_MIGRATIONS, type Migrations, POSTGRES_MIGRATIONS } from './migrations/all.js';
@@ -68,7 +68,7 @@ describe.each(TEST_DATABASES)('the migrations of a $name', (kind) => {
     );
     expect(pending.length).toBeGreaterThan(2);
 
-    const fresh = await openAccounts(settings);
+    const fresh = await openStores(settings);
     expect(await planned()).toEqual([]);
     expect(await fresh.keyManager.find('a')).toMatchObject({
       name: 'name of a',

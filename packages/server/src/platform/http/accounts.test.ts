@@ -4,14 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { NewKey } from '../../features/keys-and-usage/key-manager.js';
 import { NO_LIMITS } from '../../features/keys-and-usage/key-record.js';
-import type { Accounts } from '../../open-accounts.js';
+import type { Stores } from '../../open-stores.js';
 import { createTestApp } from '../../testing/test-app.js';
 import type { Configuration } from '../configuration/settings/schema.js';
 import { openTestAccounts } from '../database/testing/test-accounts.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
-let accounts: Accounts;
+let accounts: Stores;
 let app: FastifyInstance;
 /** A real connection: answers are billed when they have been sent as a whole. */
 let address: string;

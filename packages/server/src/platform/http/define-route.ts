@@ -8,14 +8,20 @@ import type {
   RouteShorthandOptions,
 } from 'fastify';
 import * as z from 'zod';
-import type { RouteDependencies } from '../../context.js';
+import type { Configuration } from '../configuration/settings/schema.js';
 import { boundLargeBodies } from './large-bodies.js';
-import type { Permission } from './permissions.js';
+import type { Permission, RequireKey } from './permissions.js';
 import { receiveBody } from './read-body.js';
 import { refuseForeignSites } from './this-machine.js';
 
 /** Bodies that are larger than others may be, received at the same time. */
 const MAX_LARGE_BODIES = 4;
+
+/** What handlers get. The services of the features are added in context.ts. */
+export interface RouteDependencies {
+  readonly settings: Configuration;
+  readonly requireKey: RequireKey;
+}
 
 /** Parts of the API, in the order of the reference. */
 export const TAGS = {
@@ -53,12 +59,12 @@ interface RouteBody<Body> {
 }
 
 /** A successful response; one with status 204 has no body. */
-export interface Answer {
+export interface RouteResponse {
   readonly status: number;
   readonly description: string;
-  /** Media type of an answer that is not JSON. */
+  /** Media type of a response that is not JSON. */
   readonly mediaType?: string;
-  /** Schema of a JSON answer, with a name in the contract. */
+  /** Schema of a JSON response, with a name in the contract. */
   readonly schema?: z.ZodType;
   /** The response is a list of what `schema` describes. */
   readonly isList?: boolean;
@@ -91,7 +97,7 @@ interface RouteDescription {
     readonly example: string;
   };
   /** What the handler returns is the first one, unless it sets another status. */
-  readonly answers: readonly [Answer, ...Answer[]];
+  readonly responses: readonly [RouteResponse, ...RouteResponse[]];
   /** Error codes in addition to those of every route of its kind. */
   readonly errors?: readonly ErrorCode[];
 }
@@ -160,7 +166,7 @@ const bodyOfGet = async (
 };
 
 /**
- * Defines a route in one place: address, permission, parameters, answers, errors, examples, handler.
+ * Defines a route in one place: address, permission, parameters, responses, errors, examples, handler.
  * {@link registerRoutes} checks the permission and the parameters before the handler is called, and
  * the API reference is made from the same definition.
  */
@@ -168,13 +174,13 @@ export const defineRoute = <Params = undefined, Query = undefined, Body = undefi
   handler,
   ...route
 }: RouteDefinition<Params, Query, Body>): Route => {
-  const { url, params, query, isQueryInBodyToo, body, answers } = route;
+  const { url, params, query, isQueryInBodyToo, body, responses } = route;
   const read = <Output>(schema: z.ZodType<Output> | undefined, value: unknown) =>
     schema ? parse(schema, value, url) : (undefined as Output);
   return {
     ...route,
     handle: async (request, reply, dependencies) => {
-      reply.code(answers[0].status);
+      reply.code(responses[0].status);
       const checked = {
         params: read(params, request.params),
         query: read(
@@ -187,8 +193,8 @@ export const defineRoute = <Params = undefined, Query = undefined, Body = undefi
         request,
         reply,
       };
-      const answer = await handler(checked, dependencies);
-      return reply.statusCode === 204 ? reply.send() : answer;
+      const response = await handler(checked, dependencies);
+      return reply.statusCode === 204 ? reply.send() : response;
     },
   };
 };

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import type { Logger } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { HttpDependencies } from '../../context.js';
+import type { Configuration } from '../configuration/settings/schema.js';
+import type { Metrics } from '../observability/metrics.js';
 
 /**
  * Records every answered request in the metrics and in the log. The log contains only the ids of
@@ -9,7 +11,15 @@ import type { HttpDependencies } from '../../context.js';
  */
 export const registerRequestLog = (
   app: FastifyInstance,
-  { settings, metrics, log }: Pick<HttpDependencies, 'settings' | 'metrics' | 'log'>,
+  {
+    settings,
+    metrics,
+    log,
+  }: {
+    readonly settings: Pick<Configuration, 'logDetails'>;
+    readonly metrics: Pick<Metrics, 'observeRequest'>;
+    readonly log: Logger;
+  },
 ): void => {
   const { logDetails = [] } = settings;
   const details = new Set(logDetails);

@@ -10,7 +10,7 @@ export const HEALTH_ROUTES: readonly Route[] = [
     tag: 'Service',
     refusesForeignSites: true,
     summary: 'Check that the process responds',
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'It responds.',
@@ -27,7 +27,7 @@ export const HEALTH_ROUTES: readonly Route[] = [
     tag: 'Service',
     refusesForeignSites: true,
     summary: 'Check that texts can be translated',
-    answers: [
+    responses: [
       {
         status: 200,
         description: 'Texts can be translated.',
@@ -56,7 +56,7 @@ export const METRICS_ROUTE: Route = defineRoute({
   tag: 'Service',
   summary: 'Metrics for Prometheus',
   permissions: ['usage', 'admin'],
-  answers: [{ status: 200, description: 'The metrics.', mediaType: 'text/plain' }],
+  responses: [{ status: 200, description: 'The metrics.', mediaType: 'text/plain' }],
   handler: async ({ reply }, { metrics }) => {
     const { contentType, text } = await metrics.render();
     return reply.header('content-type', contentType).send(text);

@@ -1,9 +1,9 @@
 import {
-  ANSWER_SCHEMAS,
   ERROR_BODY,
   ERRORS,
   type ErrorCode,
   REQUEST_SCHEMAS,
+  RESPONSE_SCHEMAS,
 } from '@dragoman/contract';
 import * as z from 'zod';
 import type { Configuration } from '../configuration/settings/schema.js';
@@ -154,7 +154,7 @@ const describeRoute = (
     security: permissions ? [{ key: [] }] : [],
     ...(parameters.length > 0 && { parameters }),
     ...(requestBody && { requestBody }),
-    responses: { ...describeAnswers(route), ...describeErrors(route) },
+    responses: { ...describeResponses(route), ...describeErrors(route) },
   };
 };
 
@@ -202,10 +202,10 @@ const headersOf = ({ permissions }: Route) => ({
   ...(permissions && KEY_HEADERS),
 });
 
-const describeAnswers = (route: Route): Record<string, ResponseObject> =>
+const describeResponses = (route: Route): Record<string, ResponseObject> =>
   Object.fromEntries(
-    route.answers.map((answer) => {
-      const { status, description, mediaType = JSON_TYPE, schema, isList, example } = answer;
+    route.responses.map((response) => {
+      const { status, description, mediaType = JSON_TYPE, schema, isList, example } = response;
       const ref = schema && schemaRef(schema);
       const media = {
         ...(ref && { schema: isList ? { type: 'array', items: ref } : ref }),
@@ -231,7 +231,7 @@ const describeErrors = (route: Route): Record<string, ResponseObject> => {
   return Object.fromEntries(
     statuses.map((status) => {
       const rows = codes.filter((code) => ERRORS[code].status === status);
-      const canWait = rows.some((code) => ERRORS[code].retryable);
+      const canWait = rows.some((code) => ERRORS[code].isRetryable);
       const response: ResponseObject = {
         description: rows.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join(' '),
         headers: { ...headersOf(route), ...(canWait && RETRY_HEADER) },
@@ -250,7 +250,7 @@ const describeErrors = (route: Route): Record<string, ResponseObject> => {
 
 /** The name that the contract gives to a schema. */
 const nameOf = (schema: z.ZodType): string => {
-  const name = (REQUEST_SCHEMAS.get(schema) ?? ANSWER_SCHEMAS.get(schema))?.id;
+  const name = (REQUEST_SCHEMAS.get(schema) ?? RESPONSE_SCHEMAS.get(schema))?.id;
   if (name === undefined) throw new Error('a schema without a name for the API reference');
   return name;
 };
@@ -264,7 +264,7 @@ const schemaRef = (schema: z.ZodType): JsonSchema => refTo(nameOf(schema));
 const componentSchemas = ({ maxTexts }: DocumentSettings): Readonly<Record<string, JsonSchema>> => {
   const schemas = {
     ...toJsonSchemas(REQUEST_SCHEMAS, 'input'),
-    ...toJsonSchemas(ANSWER_SCHEMAS, 'output'),
+    ...toJsonSchemas(RESPONSE_SCHEMAS, 'output'),
   };
   for (const name of ['TranslateRequest', 'RephraseRequest', 'CorrectRequest'] as const) {
     const properties = schemas[name]?.properties as Record<string, JsonSchema>;

@@ -1,4 +1,5 @@
 import { type Html, html, prose } from '../html.js';
+import { quoteForShell } from '../quote-for-shell.js';
 import { describeType, members, queryMembers, refName } from './describe-type.js';
 import {
   type JsonSchema,
@@ -6,8 +7,6 @@ import {
   type ResponseObject,
   UPLOAD_TYPE,
 } from './document.js';
-
-const quote = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** What belongs to the reader: the shell puts it in from a variable. */
 const VARIABLES: Readonly<Record<string, string>> = {
@@ -28,7 +27,7 @@ type Own = ReadonlyMap<string, string>;
 /** A word in which the shell puts what is the reader's own, or one it leaves as it is. */
 const argument = (text: string, own: Own): string => {
   const found = [...own].filter(([value]) => text.includes(value));
-  if (found.length === 0) return quote(text);
+  if (found.length === 0) return quoteForShell(text);
   let escaped = text.replace(/["\\$`]/g, '\\$&');
   for (const [value, variable] of found) escaped = escaped.replaceAll(value, variable);
   return `"${escaped}"`;
@@ -75,10 +74,10 @@ export const curlCommand = (operation: OperationObject, context: CurlContext): s
   }
   if (file !== undefined) {
     lines.push("-H 'Content-Type: application/xml'");
-    lines.push(`--data-binary ${quote(file)}`);
+    lines.push(`--data-binary ${quoteForShell(file)}`);
   }
   for (const [name, value] of Object.entries(upload ?? {})) {
-    lines.push(`-F ${quote(`${name}=${value}`)}`);
+    lines.push(`-F ${quoteForShell(`${name}=${value}`)}`);
   }
   return lines.join(' \\\n  ');
 };

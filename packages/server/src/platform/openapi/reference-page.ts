@@ -335,7 +335,7 @@ const errorsSection = (): Html => html`
 <div class="wide" role="region" aria-labelledby="errors" tabindex="0"><table>
 <thead><tr><th>Code</th><th>Status</th><th>Retry?</th><th>Message</th></tr></thead>
 <tbody>${Object.entries(ERRORS).map(
-  ([code, { status, retryable, message }]) =>
-    html`<tr><td><code>${code}</code></td><td>${status}</td><td>${retryable ? 'yes' : 'no'}</td><td>${message}</td></tr>`,
+  ([code, { status, isRetryable, message }]) =>
+    html`<tr><td><code>${code}</code></td><td>${status}</td><td>${isRetryable ? 'yes' : 'no'}</td><td>${message}</td></tr>`,
 )}</tbody>
 </table></div>`;

@@ -1,7 +1,12 @@
 import { build, element } from '../elements.js';
 import { message } from '../messages/messages.js';
-import { type Addable, type Additions, addLanguage, fetchAdditions } from '../service/additions.js';
 import { PageFailure, wordsFor } from '../service/failures.js';
+import {
+  type Addable,
+  type Additions,
+  addLanguage,
+  fetchAdditions,
+} from '../service/fetch-additions.js';
 import { showBytes } from '../service/show-size.js';
 import { byName } from './languages.js';
 import { type LanguageSection, missingSection } from './search-languages.js';

@@ -1,9 +1,10 @@
+import { MEBIBYTE } from '@dragoman/contract';
 import { asUnavailable, toUnavailable } from '../../../platform/database/as-unavailable.js';
 import type { SqlDatabase } from '../../../platform/database/schema.js';
 import type { DocumentFile, DocumentFiles, SealedBytes } from '../document-files.js';
 
 /** Keeps every statement short, whatever the size of a document. */
-const PIECE_BYTES = 1024 * 1024;
+const PIECE_BYTES = MEBIBYTE;
 
 /** All of it in rows of the same size but for the last one, which may be empty. */
 async function* rowsOf(sealed: SealedBytes): AsyncGenerator<Buffer, void, void> {

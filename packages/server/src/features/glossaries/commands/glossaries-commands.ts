@@ -4,6 +4,7 @@ import {
   type EntriesFormat,
   findLanguageByName,
   type LanguagePair,
+  MEBIBYTE,
   parse,
   type SentDictionary,
   type WireDictionary,
@@ -20,7 +21,7 @@ import {
 } from '../../../cli/key-resources/with-owned.js';
 import { print, remark, showTable } from '../../../cli/output.js';
 import { actor } from '../../../cli/server-access.js';
-import type { Accounts } from '../../../open-accounts.js';
+import type { Stores } from '../../../open-stores.js';
 import { readTextFile } from '../../translate/commands/read-text.js';
 import { toCsv } from '../csv.js';
 import { createGlossaryService } from '../glossary-service.js';
@@ -28,7 +29,7 @@ import { fromTsv, textOf } from '../tsv.js';
 import { toWireDictionary, toWireMultilingual } from '../wire.js';
 
 /** Entries of 10 MiB, with quotation marks and columns for the languages. */
-const ENTRIES_LIMIT = { maxBytes: 32 * 1024 ** 2, advice: 'Split it into several glossaries.' };
+const ENTRIES_LIMIT = { maxBytes: 32 * MEBIBYTE, advice: 'Split it into several glossaries.' };
 
 interface PairOptions {
   readonly from?: string;
@@ -97,10 +98,10 @@ const queryOf = ({ source, target }: LanguagePair): string =>
 
 /** The glossaries of a key in the database, whether a server is running or not. */
 const createLocalGlossaries = (
-  accounts: Pick<Accounts, 'glossaryStore'>,
+  stores: Pick<Stores, 'glossaryStore'>,
   ownerId: string,
 ): GlossaryBackend => {
-  const service = createGlossaryService(accounts.glossaryStore, Date.now);
+  const service = createGlossaryService(stores.glossaryStore, Date.now);
   const caller = { ownerId, actor: actor() };
   return {
     list: async () => (await service.list(ownerId)).map(toWireMultilingual),

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Database from 'libsql';
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Accounts, openAccounts } from '../../../open-accounts.js';
+import { openStores, type Stores } from '../../../open-stores.js';
 import type { AuditEntry } from '../../../platform/audit-entry.js';
 import type { DatabaseSettings } from '../../../platform/database/database.js';
 import { TEST_DATABASES } from '../../../platform/database/testing/test-databases.js';
@@ -50,7 +50,7 @@ const key = (id: string) => ({ ownerId: 'owner', id });
 describe.each(TEST_DATABASES)('glossaries in a $name', (kind) => {
   const used = useAccounts(kind);
   let settings: DatabaseSettings;
-  let accounts: Accounts;
+  let accounts: Stores;
   beforeEach(() => {
     ({ settings, accounts } = used());
   });
@@ -144,7 +144,7 @@ describe.each(TEST_DATABASES)('glossaries in a $name', (kind) => {
   it('of several changes from the same state, one happens', async () => {
     await insert(glossary('a'));
     const { revision } = dictionary('en', 'de');
-    const others = await Promise.all([openAccounts(settings), openAccounts(settings)]);
+    const others = await Promise.all([openStores(settings), openStores(settings)]);
     const outcomes = await Promise.all(
       [accounts, ...others].map(({ glossaryStore }, index) =>
         glossaryStore.change(

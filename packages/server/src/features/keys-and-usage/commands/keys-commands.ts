@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { CommandError, wrongUsage } from '../../../cli/command-error.js';
 import { print, printable, remark, showTable } from '../../../cli/output.js';
 import { actor, configurationOf } from '../../../cli/server-access.js';
-import { type Accounts, openAccounts } from '../../../open-accounts.js';
+import { openStores, type Stores } from '../../../open-stores.js';
 import type { Configuration } from '../../../platform/configuration/settings/schema.js';
 import type { Permission } from '../../../platform/http/permissions.js';
 import { billingPeriodOf } from '../billing-period.js';
@@ -25,16 +25,16 @@ interface LimitOptions {
   readonly tokens?: number | null;
 }
 
-const withAccounts = async (
+const withStores = async (
   command: Command,
-  work: (accounts: Accounts, configuration: Configuration) => Promise<void>,
+  work: (stores: Stores, configuration: Configuration) => Promise<void>,
 ): Promise<void> => {
   const configuration = configurationOf(command);
-  const accounts = await openAccounts(configuration);
+  const stores = await openStores(configuration);
   try {
-    await work(accounts, configuration);
+    await work(stores, configuration);
   } finally {
-    await accounts.close();
+    await stores.close();
   }
 };
 
@@ -48,7 +48,7 @@ const readLimits = (options: LimitOptions): Partial<KeyLimits> => ({
   ...(options.tokens !== undefined && { tokensPerDay: options.tokens }),
 });
 
-const usageOf = async ({ store }: Accounts, record: KeyRecord): Promise<number> =>
+const usageOf = async ({ store }: Stores, record: KeyRecord): Promise<number> =>
   store.sumCharacters(billingPeriodOf(Date.now()), record.id);
 
 const HEADINGS = ['Id', 'Name', 'Plan', 'May', 'Characters this month', 'Limits', 'State'];
@@ -153,7 +153,7 @@ export const createCommand = (
     },
   command: Command,
 ): Promise<void> =>
-  withAccounts(command, async ({ keyManager }) => {
+  withStores(command, async ({ keyManager }) => {
     const { plan, permissions } = options;
     const name = oneName(named, options.name, 'Say what the key is for: dragoman keys create "me"');
     const characters = options.characters ?? options.limit;
@@ -164,10 +164,10 @@ export const createCommand = (
 
 /** `dragoman keys list` */
 export const listCommand = ({ json }: JsonOption, command: Command): Promise<void> =>
-  withAccounts(command, async (accounts) => {
-    const records = await accounts.keyManager.list();
+  withStores(command, async (stores) => {
+    const records = await stores.keyManager.list();
     const rows = await Promise.all(
-      records.map(async (record) => ({ record, used: await usageOf(accounts, record) })),
+      records.map(async (record) => ({ record, used: await usageOf(stores, record) })),
     );
     if (json) {
       print(
@@ -183,9 +183,9 @@ export const showCommand = (
   { json }: JsonOption,
   command: Command,
 ): Promise<void> =>
-  withAccounts(command, async (accounts) => {
-    const record = await selectKey(accounts, selector);
-    const used = await usageOf(accounts, record);
+  withStores(command, async (stores) => {
+    const record = await selectKey(stores, selector);
+    const used = await usageOf(stores, record);
     print(json ? JSON.stringify(keyAsJson(record, used), null, 2) : showKeys([{ record, used }]));
   });
 
@@ -196,9 +196,9 @@ export const renameCommand = (
   _options: unknown,
   command: Command,
 ): Promise<void> =>
-  withAccounts(command, async (accounts) => {
-    const { id } = await selectKey(accounts, selector);
-    const record = await naming(name, accounts.keyManager.rename(actor(), id, name));
+  withStores(command, async (stores) => {
+    const { id } = await selectKey(stores, selector);
+    const record = await naming(name, stores.keyManager.rename(actor(), id, name));
     if (record) print(`renamed: ${describeKey(record)}`);
   });
 
@@ -209,7 +209,7 @@ export const limitCommand = (
   options: LimitOptions & { readonly name?: string },
   command: Command,
 ): Promise<void> =>
-  withAccounts(command, async (accounts) => {
+  withStores(command, async (stores) => {
     const selector = oneName(
       argument,
       options.name,
@@ -221,8 +221,8 @@ export const limitCommand = (
         'Give a limit to change, such as --characters 500000 or --characters none.',
       );
     }
-    const { id } = await selectKey(accounts, selector);
-    const record = await accounts.keyManager.limit(actor(), id, limits);
+    const { id } = await selectKey(stores, selector);
+    const record = await stores.keyManager.limit(actor(), id, limits);
     if (record) print(`limits of ${describeKey(record)}: ${showLimits(record.limits)}`);
   });
 
@@ -232,9 +232,9 @@ export const permitCommand = (
   { permissions }: { readonly permissions: readonly Permission[] },
   command: Command,
 ): Promise<void> =>
-  withAccounts(command, async (accounts) => {
-    const { id } = await selectKey(accounts, selector);
-    const record = await accounts.keyManager.permit(actor(), id, permissions);
+  withStores(command, async (stores) => {
+    const { id } = await selectKey(stores, selector);
+    const record = await stores.keyManager.permit(actor(), id, permissions);
     if (record) print(`${describeKey(record)} has the permissions: ${permissions.join(', ')}`);
   });
 
@@ -244,9 +244,9 @@ export const revokeCommand = (
   _options: unknown,
   command: Command,
 ): Promise<void> =>
-  withAccounts(command, async (accounts) => {
-    const { id } = await selectKey(accounts, selector);
-    const record = await accounts.keyManager.revoke(actor(), id);
+  withStores(command, async (stores) => {
+    const { id } = await selectKey(stores, selector);
+    const record = await stores.keyManager.revoke(actor(), id);
     if (record) print(`revoked: ${describeKey(record)}`);
   });
 
@@ -256,19 +256,19 @@ export const rotateCommand = (
   { json }: JsonOption,
   command: Command,
 ): Promise<void> =>
-  withAccounts(command, async (accounts, { dataDirectory }) => {
-    const before = await selectKey(accounts, selector);
+  withStores(command, async (stores, { dataDirectory }) => {
+    const before = await selectKey(stores, selector);
     if (before.revokedAtMs !== null) {
       throw new CommandError('A revoked key cannot be changed; create a new one instead.');
     }
-    const isInFile = before.id === FIRST_KEY_ID && (await isKeyOfFile(accounts, dataDirectory));
-    const fresh = await accounts.keyManager.rotate(actor(), before.id);
+    const isInFile = before.id === FIRST_KEY_ID && (await isKeyOfFile(stores, dataDirectory));
+    const fresh = await stores.keyManager.rotate(actor(), before.id);
     if (!fresh) return;
     printFresh(fresh, json);
     if (isInFile) remark(`Also written to ${await replaceKey(dataDirectory, fresh.secret)}.`);
   });
 
-const isKeyOfFile = async ({ store }: Accounts, dataDirectory: string): Promise<boolean> => {
+const isKeyOfFile = async ({ store }: Stores, dataDirectory: string): Promise<boolean> => {
   const key = await loadKey(dataDirectory);
   if (!key) return false;
   return (await store.findKeyByDigest(digestOf(key.secret)))?.id === FIRST_KEY_ID;
@@ -279,7 +279,7 @@ export const auditCommand = (
   { json, last }: JsonOption & { readonly last: number },
   command: Command,
 ): Promise<void> =>
-  withAccounts(command, async ({ keyManager }) => {
+  withStores(command, async ({ keyManager }) => {
     const entries = await keyManager.audit(last);
     if (json) {
       print(JSON.stringify({ changes: entries }, null, 2));

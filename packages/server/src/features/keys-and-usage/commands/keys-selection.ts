@@ -1,6 +1,6 @@
 import { CommandError } from '../../../cli/command-error.js';
 import { findOwned } from '../../../cli/key-resources/select-owned.js';
-import type { Accounts } from '../../../open-accounts.js';
+import type { Stores } from '../../../open-stores.js';
 import type { KeyRecord } from '../key-record.js';
 
 /**
@@ -9,7 +9,7 @@ import type { KeyRecord } from '../key-record.js';
  * @throws CommandError when there is none, or more than one
  */
 export const selectKey = async (
-  { keyManager }: Pick<Accounts, 'keyManager'>,
+  { keyManager }: Pick<Stores, 'keyManager'>,
   selector: string,
 ): Promise<KeyRecord> => {
   const keys = await keyManager.list();

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Accounts, openAccounts } from '../../../open-accounts.js';
+import { openStores, type Stores } from '../../../open-stores.js';
 import type { AuditEntry } from '../../../platform/audit-entry.js';
 import type { DatabaseSettings } from '../../../platform/database/database.js';
 import {
@@ -43,9 +43,9 @@ const november = { firstDay: '2026-11-01', lastDay: '2026-11-30' };
 describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   let databases: TestDatabases;
   let settings: DatabaseSettings;
-  let open: Accounts[];
-  const connect = async (): Promise<Accounts> => {
-    const accounts = await openAccounts(settings);
+  let open: Stores[];
+  const connect = async (): Promise<Stores> => {
+    const accounts = await openStores(settings);
     open.push(accounts);
     return accounts;
   };
@@ -140,9 +140,9 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
 
   it('give one name once, even when several servers make and rename keys at the same time', async () => {
     const servers = await Promise.all([connect(), connect(), connect()]);
-    const { keyManager } = servers[0] as Accounts;
+    const { keyManager } = servers[0] as Stores;
     const { id } = (await keyManager.create('test', { name: 'first' })).record;
-    const naming = (server: Accounts, index: number) =>
+    const naming = (server: Stores, index: number) =>
       index % 2 === 0
         ? server.keyManager.create('test', { name: 'Web' })
         : server.keyManager.rename('test', id, 'web');
@@ -159,7 +159,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('lose no limit when several are set at once', async () => {
-    const [one, two] = (await Promise.all([connect(), connect()])) as [Accounts, Accounts];
+    const [one, two] = (await Promise.all([connect(), connect()])) as [Stores, Stores];
     const { id } = (await one.keyManager.create('test', { name: 'limited' })).record;
     await Promise.all([
       one.keyManager.limit('test', id, { charactersPerMonth: 1 }),

@@ -1,6 +1,6 @@
 import { readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Accounts } from '../../../open-accounts.js';
+import type { Stores } from '../../../open-stores.js';
 import { createFileOnce, makeFolder, replaceFile } from '../../../platform/files.js';
 import { digestOf, generateSecret, planOf } from '../key-record.js';
 
@@ -71,7 +71,7 @@ export const FIRST_KEY_ID = 'first';
  * @returns undefined if the first key was created by another server, revoked, or replaced elsewhere
  */
 export const ensureFirstKey = async (
-  { store, keyManager }: Pick<Accounts, 'store' | 'keyManager'>,
+  { store, keyManager }: Pick<Stores, 'store' | 'keyManager'>,
   dataDirectory: string,
 ): Promise<GeneratedKey | undefined> => {
   const isInStore = async (key: GeneratedKey): Promise<boolean> => {

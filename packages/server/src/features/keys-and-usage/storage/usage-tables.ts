@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { inChunks } from '../../../platform/database/in-chunks.js';
 import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
 import {
   type DailyTagUsage,
@@ -14,15 +15,9 @@ import {
 import { DAY_MS, type DayRange } from '../billing-period.js';
 
 const BATCH_MEMORY_MS = DAY_MS;
-/** Rows per statement, well below the limit of values in a statement. */
-const ROWS_AT_ONCE = 500;
+const ROWS_PER_STATEMENT = 500;
 
 type Writing = Transaction<Schema>;
-
-const inPieces = <Item>(items: readonly Item[]): readonly (readonly Item[])[] =>
-  Array.from({ length: Math.ceil(items.length / ROWS_AT_ONCE) }, (_, index) =>
-    items.slice(index * ROWS_AT_ONCE, (index + 1) * ROWS_AT_ONCE),
-  );
 
 const addAmounts = (trx: Writing, amounts: readonly DailyUsage[]) =>
   trx
@@ -97,8 +92,8 @@ const addBatch = async (trx: Writing, batch: UsageBatch): Promise<void> => {
   const tagAmounts = batch.tagAmounts.toSorted(
     (a, b) => compare(a.tag, b.tag) || compare(a.day, b.day),
   );
-  for (const piece of inPieces(amounts)) await addAmounts(trx, piece);
-  for (const piece of inPieces(tagAmounts)) await addTagAmounts(trx, piece);
+  await inChunks(amounts, ROWS_PER_STATEMENT, (chunk) => addAmounts(trx, chunk));
+  await inChunks(tagAmounts, ROWS_PER_STATEMENT, (chunk) => addTagAmounts(trx, chunk));
 };
 
 /** Stores one server's share of a quota, replacing its previous share. */

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { MEMORY_LIMITS, type WireMemory } from '@dragoman/contract';
+import { MEBIBYTE, MEMORY_LIMITS, type WireMemory } from '@dragoman/contract';
 import type { Command } from 'commander';
 import { CommandError } from '../../../cli/command-error.js';
 import { findOwned } from '../../../cli/key-resources/select-owned.js';
@@ -109,7 +109,7 @@ const sizeOf = async (path: string): Promise<number> => {
   if (!found.isFile()) throw new CommandError(`${path} is not a file.`);
   if (found.size === 0) throw new CommandError(`${path} is empty.`);
   if (found.size <= MEMORY_LIMITS.importBytes) return found.size;
-  const mebibytes = MEMORY_LIMITS.importBytes / 1024 ** 2;
+  const mebibytes = MEMORY_LIMITS.importBytes / MEBIBYTE;
   throw new CommandError(`${path} is larger than ${mebibytes} MiB. Split it into several files.`);
 };
 

@@ -11,7 +11,7 @@ import { createCallServer, refusalOf } from '../../../cli/call-server.js';
 import { CommandError } from '../../../cli/command-error.js';
 import type { OwnServer } from '../../../cli/key-resources/with-owned.js';
 import { actor } from '../../../cli/server-access.js';
-import type { Accounts } from '../../../open-accounts.js';
+import type { Stores } from '../../../open-stores.js';
 import { type MemoryRecord, purgeRemoved } from '../memory-record.js';
 import { createMemoryService } from '../memory-service.js';
 import { toWireMemory } from '../wire.js';
@@ -130,7 +130,7 @@ const loadExport = async () => (await import('../export-tmx.js')).exportTmx;
 
 /** The translation memories of a key in the database, whether a server is running or not. */
 export const createLocalMemories = (
-  { memoryStore: store }: Pick<Accounts, 'memoryStore'>,
+  { memoryStore: store }: Pick<Stores, 'memoryStore'>,
   ownerId: string,
   signal: AbortSignal,
 ): MemoryBackend => {

@@ -3,6 +3,7 @@ import type { TextCode } from '@dragoman/core';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { asUnavailable } from '../../../platform/database/as-unavailable.js';
 import { writeAudit } from '../../../platform/database/audit-rows.js';
+import { inChunks } from '../../../platform/database/in-chunks.js';
 import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
 import type {
   Candidate,
@@ -81,19 +82,8 @@ interface Place {
   readonly language: string;
 }
 
-/** Values of one statement: databases bound the number of parameters. */
+/** Values of a list that one statement looks for. */
 const VALUES_PER_STATEMENT = 1000;
-
-const inPieces = async <Value, Row>(
-  values: readonly Value[],
-  read: (piece: readonly Value[]) => Promise<readonly Row[]>,
-): Promise<readonly Row[]> => {
-  const rows: Row[] = [];
-  for (let start = 0; start < values.length; start += VALUES_PER_STATEMENT) {
-    rows.push(...(await read(values.slice(start, start + VALUES_PER_STATEMENT))));
-  }
-  return rows;
-};
 
 const candidates = (db: Kysely<Schema>, { number, language }: Place) =>
   db
@@ -108,7 +98,6 @@ const candidates = (db: Kysely<Schema>, { number, language }: Place) =>
 
 type CandidateRow = Awaited<ReturnType<ReturnType<typeof candidates>['execute']>>[number];
 
-/** Rows of one statement: databases bound the number of parameters. */
 const ROWS_PER_STATEMENT = 500;
 /** Rows that are deleted at once, which takes some milliseconds. */
 const ROWS_PER_PURGE = 1000;
@@ -125,15 +114,6 @@ const toJson = (codes: readonly TextCode[]): string | null =>
 
 const fromJson = (codes: string | null): readonly TextCode[] =>
   codes === null ? [] : JSON.parse(codes);
-
-const segmentsInPieces = async <Row>(
-  rows: readonly Row[],
-  work: (piece: readonly Row[]) => Promise<unknown>,
-): Promise<void> => {
-  for (let start = 0; start < rows.length; start += ROWS_PER_STATEMENT) {
-    await work(rows.slice(start, start + ROWS_PER_STATEMENT));
-  }
-};
 
 const insertSegments = async (
   trx: Transaction<Schema>,
@@ -157,23 +137,24 @@ const insertSegments = async (
       codes: toJson(codes),
     })),
   );
-  await segmentsInPieces(sources, (rows) =>
+  await inChunks(sources, ROWS_PER_STATEMENT, (rows) =>
     trx.insertInto('memory_segments').values(rows).execute(),
   );
-  await segmentsInPieces(targets, (rows) =>
+  await inChunks(targets, ROWS_PER_STATEMENT, (rows) =>
     trx.insertInto('memory_targets').values(rows).execute(),
   );
 };
 
-const insertPostings = (
+const insertPostings = async (
   trx: Transaction<Schema>,
   memory: number,
   postings: readonly PostingBucket[],
-): Promise<void> =>
-  segmentsInPieces(
-    postings.map(({ bucket, bytes }) => ({ memory, bucket, bytes: Buffer.from(bytes) })),
-    (rows) => trx.insertInto('memory_postings').values(rows).execute(),
+): Promise<void> => {
+  const rows = postings.map(({ bucket, bytes }) => ({ memory, bucket, bytes: Buffer.from(bytes) }));
+  await inChunks(rows, ROWS_PER_STATEMENT, (chunk) =>
+    trx.insertInto('memory_postings').values(chunk).execute(),
   );
+};
 
 /** Segments from a position on, in order, with all their translations. */
 const readSegments = async (
@@ -288,7 +269,7 @@ const findEqual = async (
   forms: readonly string[],
 ): Promise<readonly Candidate[]> => {
   const wanted = new Set(forms);
-  const rows = await inPieces([...wanted].map(digestOf), async (digests) => {
+  const rows = await inChunks([...wanted].map(digestOf), VALUES_PER_STATEMENT, async (digests) => {
     const frequent = await findFrequent(db, place.number, digests);
     const others = digests.filter((digest) => !frequent.includes(digest));
     const found: CandidateRow[] = [];
@@ -309,8 +290,8 @@ const readCandidates = async (
   place: Place,
   positions: readonly number[],
 ): Promise<readonly Candidate[]> => {
-  const rows = await inPieces(positions, (piece) =>
-    candidates(db, place).where('s.position', 'in', piece).execute(),
+  const rows = await inChunks(positions, VALUES_PER_STATEMENT, (chunk) =>
+    candidates(db, place).where('s.position', 'in', chunk).execute(),
   );
   const byPosition = new Map(rows.map((row) => [row.position, row]));
   return positions.flatMap((position) => {
@@ -326,11 +307,11 @@ const readBuckets = async (
   buckets: readonly number[],
   maxBytes: number,
 ): Promise<readonly Uint8Array[]> => {
-  const read = (piece: readonly number[]) =>
-    db.selectFrom('memory_postings').where('memory', '=', number).where('bucket', 'in', piece);
+  const read = (chunk: readonly number[]) =>
+    db.selectFrom('memory_postings').where('memory', '=', number).where('bucket', 'in', chunk);
   // The databases know the length of a value without reading it.
-  const sizes = await inPieces(buckets, (piece) =>
-    read(piece)
+  const sizes = await inChunks(buckets, VALUES_PER_STATEMENT, (chunk) =>
+    read(chunk)
       .select(['bucket', sql<number>`length(bytes)`.as('size')])
       .execute(),
   );
@@ -341,7 +322,9 @@ const readBuckets = async (
     if (byteCount > maxBytes) break;
     chosen.push(bucket);
   }
-  const rows = await inPieces(chosen, (piece) => read(piece).select('bytes').execute());
+  const rows = await inChunks(chosen, VALUES_PER_STATEMENT, (chunk) =>
+    read(chunk).select('bytes').execute(),
+  );
   // libsql returns an ArrayBuffer, PostgreSQL a Buffer.
   return rows.map(({ bytes }) => new Uint8Array(bytes));
 };

@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { type Accounts, openAccounts } from '../../../open-accounts.js';
+import { openStores, type Stores } from '../../../open-stores.js';
 import type { AuditEntry } from '../../../platform/audit-entry.js';
 import type { DatabaseSettings } from '../../../platform/database/database.js';
 import { TEST_DATABASES } from '../../../platform/database/testing/test-databases.js';
 import { useAccounts } from '../../../platform/database/testing/use-accounts.js';
 import type { StyleRecord } from '../style-record.js';
 
-const MAX_LISTS = 3;
+const MAX_STYLES = 3;
 const ALL = { offset: 0, limit: 10 };
 
 const style = (id: string, change: Partial<StyleRecord> = {}): StyleRecord => ({
@@ -38,13 +38,13 @@ const key = (id: string) => ({ ownerId: 'owner', id });
 describe.each(TEST_DATABASES)('style rules in a $name', (kind) => {
   const used = useAccounts(kind);
   let settings: DatabaseSettings;
-  let accounts: Accounts;
+  let accounts: Stores;
   beforeEach(() => {
     ({ settings, accounts } = used());
   });
 
   const insert = (added: StyleRecord) =>
-    accounts.styleStore.insert(added, MAX_LISTS, audit('create-style'));
+    accounts.styleStore.insert(added, MAX_STYLES, audit('create-style'));
 
   it('are returned as they were stored, the oldest first, page by page', async () => {
     const { styleStore: store } = accounts;
@@ -82,7 +82,7 @@ describe.each(TEST_DATABASES)('style rules in a $name', (kind) => {
 
   it('of several changes from the same state, one happens', async () => {
     await insert(style('a'));
-    const others = await Promise.all([openAccounts(settings), openAccounts(settings)]);
+    const others = await Promise.all([openStores(settings), openStores(settings)]);
     const outcomes = await Promise.all(
       [accounts, ...others].map(({ styleStore }, index) =>
         styleStore.replace(style('a', { version: 2, name: `${index}` }), audit('change-style')),

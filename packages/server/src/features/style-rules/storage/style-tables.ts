@@ -32,16 +32,16 @@ const toRecord = (row: Selectable<Schema['styles']>): StyleRecord => ({
 class TooMany extends Error {}
 
 const createSqlStyleStore = (db: SqlDatabase): StyleStore => ({
-  async insert(style, maxLists, audit) {
+  async insert(style, maxStyles, audit) {
     try {
       await db.transaction().execute(async (trx) => {
         await trx.insertInto('styles').values(toRow(style)).execute();
-        const { lists } = await trx
+        const { count } = await trx
           .selectFrom('styles')
-          .select((select) => select.fn.countAll<number | string>().as('lists'))
+          .select((select) => select.fn.countAll<number | string>().as('count'))
           .where('owner_id', '=', style.ownerId)
           .executeTakeFirstOrThrow();
-        if (Number(lists) > maxLists) throw new TooMany();
+        if (Number(count) > maxStyles) throw new TooMany();
         await writeAudit(trx, audit);
       });
       return true;

@@ -1,9 +1,4 @@
-import { MEBIBYTE } from '@dragoman/contract';
 import { type SettingType, text, wholeNumber } from './value-types.js';
-
-export const KIBIBYTE = 1024;
-export { MEBIBYTE };
-export const GIBIBYTE = 1024 * MEBIBYTE;
 
 export const milliseconds = (minimum: number, maximum: number): SettingType<number> =>
   wholeNumber('ms', { minimum, maximum });

@@ -1,4 +1,5 @@
-import { count, MEBIBYTE, milliseconds } from './common-types.js';
+import { MEBIBYTE } from '@dragoman/contract';
+import { count, milliseconds } from './common-types.js';
 import type { Setting } from './setting.js';
 import { byteCount, text } from './value-types.js';
 

@@ -1,5 +1,6 @@
+import { GIBIBYTE, MEBIBYTE } from '@dragoman/contract';
 import * as z from 'zod';
-import { count, GIBIBYTE, MEBIBYTE, milliseconds } from './common-types.js';
+import { count, milliseconds } from './common-types.js';
 import type { Setting } from './setting.js';
 import { byteCount, folderPath, listOf, oneOf } from './value-types.js';
 

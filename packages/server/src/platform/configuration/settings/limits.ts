@@ -1,4 +1,5 @@
-import { count, GIBIBYTE, KIBIBYTE, MEBIBYTE, milliseconds } from './common-types.js';
+import { GIBIBYTE, KIBIBYTE, MEBIBYTE } from '@dragoman/contract';
+import { count, milliseconds } from './common-types.js';
 import type { Setting } from './setting.js';
 import { byteCount } from './value-types.js';
 

@@ -1,3 +1,4 @@
+import { GIBIBYTE, MEBIBYTE } from '@dragoman/contract';
 import * as z from 'zod';
 
 /** How the value of a setting is read from text or JSON, bounded, and shown again. */
@@ -22,8 +23,8 @@ export interface Bounds {
 const unitSizes = new Map([
   ['', 1],
   ['kib', 1024],
-  ['mib', 1024 ** 2],
-  ['gib', 1024 ** 3],
+  ['mib', MEBIBYTE],
+  ['gib', GIBIBYTE],
 ]);
 
 /** Strings that are not entirely a number become NaN, which every range check refuses. */

@@ -1,16 +1,16 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Accounts, openAccounts } from '../../../open-accounts.js';
+import { openStores, type Stores } from '../../../open-stores.js';
 
 /**
- * Accounts in a new folder, which is removed when they are closed.
+ * Stores in a new folder, which is removed when they are closed.
  *
  * @param now milliseconds since 1970 @default Date.now
  */
-export const openTestAccounts = async (now?: () => number): Promise<Accounts> => {
+export const openTestAccounts = async (now?: () => number): Promise<Stores> => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-accounts-'));
-  const accounts = await openAccounts({ dataDirectory, databaseUrl: undefined }, now);
+  const accounts = await openStores({ dataDirectory, databaseUrl: undefined }, now);
   return {
     ...accounts,
     async close() {

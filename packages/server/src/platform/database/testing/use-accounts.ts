@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { type Accounts, openAccounts } from '../../../open-accounts.js';
+import { openStores, type Stores } from '../../../open-stores.js';
 import type { DatabaseSettings } from '../database.js';
 import type { TestDatabaseKind, TestDatabases } from './test-databases.js';
 
 /** The accounts of the test that is running. */
 interface UsedAccounts {
-  readonly accounts: Accounts;
+  readonly accounts: Stores;
   readonly settings: DatabaseSettings;
 }
 
@@ -19,7 +19,7 @@ export const useAccounts = (kind: TestDatabaseKind): (() => UsedAccounts) => {
   afterAll(() => databases?.stop());
   beforeEach(async () => {
     const settings = await databases.create();
-    used = { settings, accounts: await openAccounts(settings) };
+    used = { settings, accounts: await openStores(settings) };
   });
   afterEach(async () => {
     await used.accounts.close();

@@ -6,17 +6,14 @@ import {
   addableLanguages,
   type ServedTags,
   servedTags,
-} from '../catalogue/addable-languages.js';
-import { knownLanguages } from '../catalogue/known-languages.js';
-import type { PublishedLanguage } from '../catalogue/published-languages.js';
-import { showSize } from '../catalogue/show-size.js';
-import {
-  type ListedLanguage,
-  openBackend,
-} from '../features/translate/commands/translation-backend.js';
-import { print } from './output.js';
-import { chosenServer, configurationOf } from './server-access.js';
-import { untilInterrupted } from './until-interrupted.js';
+} from '../../../catalogue/addable-languages.js';
+import { knownLanguages } from '../../../catalogue/known-languages.js';
+import type { PublishedLanguage } from '../../../catalogue/published-languages.js';
+import { showSize } from '../../../catalogue/show-size.js';
+import { print } from '../../../cli/output.js';
+import { chosenServer, configurationOf } from '../../../cli/server-access.js';
+import { untilInterrupted } from '../../../cli/until-interrupted.js';
+import { type ListedLanguage, openBackend } from '../../translate/commands/translation-backend.js';
 
 /** A language that only Debian's packages of Apertium bring. */
 interface PackagedLanguage {

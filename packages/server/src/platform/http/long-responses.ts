@@ -9,13 +9,13 @@ const isLong = (value: unknown): value is readonly unknown[] =>
   Array.isArray(value) && value.length > ITEMS_PER_TURN;
 
 /**
- * The JSON of an answer with long lists, written in turns; undefined for one without any, which is
+ * The JSON of a response with long lists, written in turns; undefined for one without any, which is
  * written at once.
  */
-export const writeInTurns = async (answer: unknown): Promise<Buffer | undefined> => {
-  if (isLong(answer)) return joined(writeList(answer));
-  if (typeof answer !== 'object' || answer === null) return undefined;
-  return Object.values(answer).some(isLong) ? joined(writeMembers(answer)) : undefined;
+export const writeInTurns = async (response: unknown): Promise<Buffer | undefined> => {
+  if (isLong(response)) return joined(writeList(response));
+  if (typeof response !== 'object' || response === null) return undefined;
+  return Object.values(response).some(isLong) ? joined(writeMembers(response)) : undefined;
 };
 
 async function* writeList(list: readonly unknown[]): AsyncGenerator<string> {
@@ -28,9 +28,9 @@ async function* writeList(list: readonly unknown[]): AsyncGenerator<string> {
   yield ']';
 }
 
-async function* writeMembers(answer: object): AsyncGenerator<string> {
+async function* writeMembers(response: object): AsyncGenerator<string> {
   let separator = '{';
-  for (const [name, value] of Object.entries(answer)) {
+  for (const [name, value] of Object.entries(response)) {
     const written = isLong(value) ? undefined : JSON.stringify(value);
     if (written === undefined && !isLong(value)) continue;
     yield `${separator}${JSON.stringify(name)}:`;
@@ -48,8 +48,8 @@ const joined = async (pieces: AsyncIterable<string>): Promise<Buffer> => {
   return Buffer.concat(buffers);
 };
 
-/** Writes answers with long lists in turns. */
-export const registerLongAnswers = (app: FastifyInstance): void => {
+/** Writes responses with long lists in turns. */
+export const registerLongResponses = (app: FastifyInstance): void => {
   app.addHook('preSerialization', async (_request, reply, payload) => {
     const written = await writeInTurns(payload);
     if (!written) return payload;

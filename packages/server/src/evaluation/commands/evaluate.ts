@@ -1,14 +1,14 @@
 import { findLanguage, findTarget } from '@dragoman/contract';
 import { engineTagsOf, type Route, type Router } from '@dragoman/core';
 import type { Command } from 'commander';
-import { evaluateRoute, type RouteScore, readTestSet } from '../evaluation/evaluate-routes.js';
-import { writeEvaluatedScores } from '../evaluation/evaluated-scores.js';
-import { splitPair } from '../platform/configuration/settings/language-models.js';
-import { quiet, startServices } from '../services.js';
-import { CommandError, EXIT_CODES, wrongUsage } from './command-error.js';
-import { print, remark, showTable } from './output.js';
-import { configurationOf } from './server-access.js';
-import { untilInterrupted } from './until-interrupted.js';
+import { CommandError, EXIT_CODES, wrongUsage } from '../../cli/command-error.js';
+import { print, remark, showTable } from '../../cli/output.js';
+import { configurationOf } from '../../cli/server-access.js';
+import { untilInterrupted } from '../../cli/until-interrupted.js';
+import { splitPair } from '../../platform/configuration/settings/language-models.js';
+import { quiet, startServices } from '../../services.js';
+import { evaluateRoute, type RouteScore, readTestSet } from '../evaluate-routes.js';
+import { writeEvaluatedScores } from '../evaluated-scores.js';
 
 interface EvaluateOptions {
   readonly pairs: string;

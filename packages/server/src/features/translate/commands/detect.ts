@@ -1,13 +1,13 @@
 import { findLanguage, toWireCode } from '@dragoman/contract';
 import type { Command } from 'commander';
-import { readLines } from '../features/translate/commands/read-lines.js';
-import { readText, wordsOf } from '../features/translate/commands/read-text.js';
-import { quiet, startServices } from '../services.js';
-import { askServer } from './ask-server.js';
-import { CommandError, wrongUsage } from './command-error.js';
-import { print, remark } from './output.js';
-import { chosenServer, configurationOf, keyFor } from './server-access.js';
-import { untilInterrupted } from './until-interrupted.js';
+import { askServer } from '../../../cli/ask-server.js';
+import { CommandError, wrongUsage } from '../../../cli/command-error.js';
+import { print, remark } from '../../../cli/output.js';
+import { chosenServer, configurationOf, keyFor } from '../../../cli/server-access.js';
+import { untilInterrupted } from '../../../cli/until-interrupted.js';
+import { quiet, startServices } from '../../../services.js';
+import { readLines } from './read-lines.js';
+import { readText, wordsOf } from './read-text.js';
 
 interface DetectOptions {
   readonly lines?: boolean;

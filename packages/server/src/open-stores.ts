@@ -23,8 +23,8 @@ interface SharedDocuments {
   createQueue(options: Pick<SharedQueueDependencies, 'group' | 'log'>): OpenDocumentQueue;
 }
 
-/** The accounts in the configured database. */
-export interface Accounts {
+/** The stores of all features, in the configured database. */
+export interface Stores {
   readonly store: AccountStore;
   readonly keyManager: KeyManager;
   readonly documentStore: DocumentStore;
@@ -38,15 +38,15 @@ export interface Accounts {
 }
 
 /**
- * Opens the accounts; servers and commands may do so at the same time.
+ * Opens the stores; servers and commands may do so at the same time.
  *
  * @param now milliseconds since 1970, for the times of keys and of the audit log
  * @throws StoreError when the database cannot be used
  */
-export const openAccounts = async (
+export const openStores = async (
   settings: DatabaseSettings,
   now: () => number = Date.now,
-): Promise<Accounts> => {
+): Promise<Stores> => {
   const db = await openDatabase(settings);
   const store = createAccountStore(db, billDocument);
   const documentStore = createDocumentStore(db);

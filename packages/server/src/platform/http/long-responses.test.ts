@@ -2,7 +2,7 @@ import { setImmediate as otherEvents } from 'node:timers/promises';
 import fc from 'fast-check';
 import fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { registerLongAnswers, writeInTurns } from './long-answers.js';
+import { registerLongResponses, writeInTurns } from './long-responses.js';
 
 const items = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ text: `${index}` }));
@@ -34,7 +34,7 @@ describe('an answer with a long list', () => {
 
   it('is sent as JSON with its length', async () => {
     const app = fastify();
-    registerLongAnswers(app);
+    registerLongResponses(app);
     const answer = { translations: items(1001) };
     app.get('/', async () => answer);
     const response = await app.inject('/');
