@@ -138,7 +138,7 @@ describe('removing', () => {
   });
 
   it('of nothing says that there is nothing', () => {
-    expect(() => selectModels([], ['en-de'])).toThrow('No models are installed.');
+    expect(() => selectModels([], ['en-de'])).toThrow('No model has been downloaded');
   });
 });
 

@@ -123,7 +123,7 @@ export const selectModels = <Model extends InstalledModel | BrokenModel>(
         'unknown',
         there
           ? `No model ${name} is installed. Installed: ${there}.`
-          : 'No models are installed. To download some: npx dragoman models pull LANGUAGE',
+          : 'No model has been downloaded; the starter models belong to the program. To download some: npx dragoman models pull LANGUAGE',
       );
     }
     for (const model of found) selected.add(model);
