@@ -67,7 +67,7 @@ describeInBrowser('trouble on the page is told in words', () => {
     );
     await source.selectOption({ label: 'Detect language' });
     await eventually(() => trouble.textContent()).toBe(
-      'This looks like Danish, which this server cannot translate into Spanish. If it is in another language, select that; the operator of this server can add languages.Add Danish',
+      'This looks like Danish, which this server cannot translate into Spanish. If it is in another language, select that.Add Danish',
     );
     await text.fill('Sää oli yllättävän hyvä sinä päivänä, kun lähdimme matkalle.');
     await eventually(() => trouble.textContent()).toMatch(

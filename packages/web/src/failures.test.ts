@@ -43,6 +43,9 @@ describe('failures', () => {
     expect(wordsFor(failure, { ...context, source: undefined })).toBe(
       'This looks like German, which is not installed here. If it is in another language, select that; the operator of this server can add languages.',
     );
+    expect(wordsFor(failure, { ...context, source: undefined, mayAdd: true })).toBe(
+      'This looks like German, which is not installed here. If it is in another language, select that.',
+    );
   });
 
   it('say when to try again', async () => {

@@ -129,6 +129,8 @@ interface FailureContext {
   readonly target: string;
   /** Maximum request size of the server, in bytes. */
   readonly maxBytes: number;
+  /** Whether a button beside the words adds the language. */
+  readonly mayAdd?: boolean;
 }
 
 /** The failure in words: what happened, and what can be done about it. */
@@ -139,7 +141,7 @@ export const wordsFor = (failure: PageFailure, context: FailureContext): string 
   switch (failure.kind) {
     case 'no-route':
       return context.source === undefined
-        ? noRouteWords(failure, context.target)
+        ? noRouteWords(failure, context)
         : message('failPair', { source: context.source, target: context.target });
     case 'too-large':
       return message('failTooLarge', { size: showSize(context.maxBytes) });
@@ -170,8 +172,11 @@ const refusedWords = ({ message: told, code }: PageFailure): string => {
   return code === '' ? told : message('failRefusedWhy', { reason: told });
 };
 
-const noRouteWords = ({ code, parameter, language: tag }: PageFailure, target: string): string => {
-  const advice = message('failAdvice');
+const noRouteWords = (
+  { code, parameter, language: tag }: PageFailure,
+  { target, mayAdd }: FailureContext,
+): string => {
+  const advice = message(mayAdd ? 'failSelect' : 'failAdvice');
   const isMissing = code === 'language_not_installed';
   if (tag === '' || (isMissing && parameter === 'target_lang'))
     return message('failInto', { target, advice });

@@ -32,12 +32,18 @@ export const createTrouble = ({
   latest,
   maxBytes,
 }: TroubleContext): Trouble => {
+  /** What is missing, if this visitor may add it. */
+  const addableFor = (failure: PageFailure) =>
+    failure.kind === 'no-route' && additions.mayAdd()
+      ? additions.find(failure.language)
+      : undefined;
   const wordsOf = (failure: PageFailure): string => {
     const chosen = languages.source();
     return wordsFor(failure, {
       source: chosen && languages.nameOf(chosen),
       target: languages.nameOf(languages.target()),
       maxBytes,
+      mayAdd: addableFor(failure) !== undefined,
     });
   };
   const tell = (error: unknown): void => {
@@ -59,8 +65,8 @@ export const createTrouble = ({
       latest.after(AWAY_PAUSE_MS);
       return;
     }
-    const addable = failure.kind === 'no-route' ? additions.find(failure.language) : undefined;
-    if (addable && additions.mayAdd()) {
+    const addable = addableFor(failure);
+    if (addable) {
       const language = addable.name;
       const add = () => {
         target.showTrouble(message('addStarted', { language }));

@@ -99,6 +99,7 @@ export const MESSAGES: Messages = {
   failInto: 'لا يستطيع هذا الخادم ترجمة هذا النص إلى {target}. {advice}',
   failMissing: 'يبدو النص بلغة غير مثبتة هنا: {language}. {advice}',
   failNoWay: 'يبدو النص بلغة لا يستطيع هذا الخادم ترجمتها: {language} ← {target}. {advice}',
+  failSelect: 'إذا كان بلغة أخرى فاخترها.',
   failAdvice: 'إذا كان بلغة أخرى فاخترها؛ ويمكن لمشغِّل هذا الخادم إضافة لغات.',
   failBeyondLimit: 'النص طويل جدًا: لكل زائر هنا حتى {limit} حرف في الدقيقة. جرِّب جزءًا أقصر.',
   failTooLarge: 'النص طويل جدًا: يقبل هذا الخادم حتى {size} دفعة واحدة. جرِّب جزءًا أقصر.',

@@ -91,6 +91,7 @@ export const MESSAGES: Messages = {
   failMissing: 'Das sieht nach {language} aus, was hier nicht installiert ist. {advice}',
   failNoWay:
     'Das sieht nach {language} aus, was dieser Server nicht übersetzen kann (Zielsprache: {target}). {advice}',
+  failSelect: 'Wenn es eine andere Sprache ist, wählen Sie diese.',
   failAdvice:
     'Wenn es eine andere Sprache ist, wählen Sie diese; der Betreiber dieses Servers kann Sprachen hinzufügen.',
   failBeyondLimit:

@@ -100,6 +100,7 @@ export const MESSAGES = {
   failMissing: 'This looks like {language}, which is not installed here. {advice}',
   failNoWay:
     'This looks like {language}, which this server cannot translate into {target}. {advice}',
+  failSelect: 'If it is in another language, select that.',
   failAdvice:
     'If it is in another language, select that; the operator of this server can add languages.',
   failBeyondLimit:

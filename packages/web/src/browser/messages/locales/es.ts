@@ -99,6 +99,7 @@ export const MESSAGES: Messages = {
     'Este texto parece estar en un idioma que no está instalado aquí: {language}. {advice}',
   failNoWay:
     'Este texto parece estar en un idioma que este servidor no puede traducir: {language} → {target}. {advice}',
+  failSelect: 'Si está en otro idioma, elíjalo.',
   failAdvice:
     'Si está en otro idioma, elíjalo; el administrador de este servidor puede añadir idiomas.',
   failBeyondLimit:

@@ -100,6 +100,7 @@ export const MESSAGES: Messages = {
     'Ce texte semble être dans une langue qui n’est pas installée ici : {language}. {advice}',
   failNoWay:
     'Ce texte semble être dans une langue que ce serveur ne peut pas traduire : {language} → {target}. {advice}',
+  failSelect: 'S’il est dans une autre langue, choisissez-la.',
   failAdvice:
     'S’il est dans une autre langue, choisissez-la ; l’exploitant de ce serveur peut ajouter des langues.',
   failBeyondLimit:

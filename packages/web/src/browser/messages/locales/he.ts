@@ -89,6 +89,7 @@ export const MESSAGES: Messages = {
   failInto: 'השרת הזה אינו יכול לתרגם את הטקסט (שפת היעד: {target}). {advice}',
   failMissing: 'נראה שהטקסט בשפה שאינה מותקנת כאן: {language}. {advice}',
   failNoWay: 'נראה שהטקסט בשפה שהשרת הזה אינו יכול לתרגם: {language} ← {target}. {advice}',
+  failSelect: 'אם זו שפה אחרת, בחרו בה.',
   failAdvice: 'אם זו שפה אחרת, בחרו בה; מפעיל השרת יכול להוסיף שפות.',
   failBeyondLimit: 'הטקסט ארוך מדי: לכל מבקר יש כאן עד {limit} תווים בדקה. נסו חלק קצר יותר.',
   failTooLarge: 'הטקסט ארוך מדי: השרת הזה מקבל עד {size} בכל פעם. נסו חלק קצר יותר.',

@@ -98,6 +98,7 @@ export const MESSAGES: Messages = {
   failMissing: 'Il testo sembra in una lingua che qui non è installata: {language}. {advice}',
   failNoWay:
     'Il testo sembra in una lingua che questo server non può tradurre: {language} → {target}. {advice}',
+  failSelect: 'Se è in un’altra lingua, selezionala.',
   failAdvice:
     'Se è in un’altra lingua, selezionala; il gestore di questo server può aggiungere lingue.',
   failBeyondLimit:

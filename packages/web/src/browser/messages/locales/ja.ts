@@ -86,6 +86,7 @@ export const MESSAGES: Messages = {
   failInto: 'このサーバーではこのテキストを{target}に翻訳できません。{advice}',
   failMissing: '{language}のようですが、ここにはインストールされていません。{advice}',
   failNoWay: '{language}のようですが、このサーバーでは{target}に翻訳できません。{advice}',
+  failSelect: '別の言語の場合は、その言語を選んでください。',
   failAdvice:
     '別の言語の場合は、その言語を選んでください。言語はこのサーバーの管理者が追加できます。',
   failBeyondLimit:

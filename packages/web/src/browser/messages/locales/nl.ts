@@ -86,6 +86,7 @@ export const MESSAGES: Messages = {
   failInto: 'Deze server kan deze tekst niet naar {target} vertalen. {advice}',
   failMissing: 'Dit lijkt op {language}, dat hier niet is geïnstalleerd. {advice}',
   failNoWay: 'Dit lijkt op {language}, dat deze server niet naar {target} kan vertalen. {advice}',
+  failSelect: 'Is het een andere taal, kies die dan.',
   failAdvice:
     'Is het een andere taal, kies die dan; de beheerder van deze server kan talen toevoegen.',
   failBeyondLimit:

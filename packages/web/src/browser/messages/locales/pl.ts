@@ -101,6 +101,7 @@ export const MESSAGES: Messages = {
     'Tekst wygląda na napisany w języku, którego tu nie zainstalowano: {language}. {advice}',
   failNoWay:
     'Tekst wygląda na napisany w języku, którego ten serwer nie tłumaczy: {language} → {target}. {advice}',
+  failSelect: 'Jeśli to inny język, wybierz go.',
   failAdvice: 'Jeśli to inny język, wybierz go; administrator tego serwera może dodawać języki.',
   failBeyondLimit:
     'Tekst jest za długi: każdy odwiedzający ma tu do {limit} znaków na minutę. Spróbuj z krótszym fragmentem.',

@@ -99,6 +99,7 @@ export const MESSAGES: Messages = {
     'O texto parece estar em um idioma que não está instalado aqui: {language}. {advice}',
   failNoWay:
     'O texto parece estar em um idioma que este servidor não consegue traduzir: {language} → {target}. {advice}',
+  failSelect: 'Se estiver em outro idioma, selecione-o.',
   failAdvice:
     'Se estiver em outro idioma, selecione-o; o administrador deste servidor pode adicionar idiomas.',
   failBeyondLimit:

@@ -99,6 +99,7 @@ export const MESSAGES: Messages = {
   failMissing: 'Похоже, текст на языке, который здесь не установлен: {language}. {advice}',
   failNoWay:
     'Похоже, текст на языке, который этот сервер не переводит: {language} → {target}. {advice}',
+  failSelect: 'Если это другой язык, выберите его.',
   failAdvice:
     'Если это другой язык, выберите его; администратор этого сервера может добавить языки.',
   failBeyondLimit:

@@ -84,6 +84,7 @@ export const MESSAGES: Messages = {
   failInto: '此服务器无法将这段文本译为{target}。{advice}',
   failMissing: '这看起来是{language}，但此处未安装该语言。{advice}',
   failNoWay: '这看起来是{language}，但此服务器无法将其译为{target}。{advice}',
+  failSelect: '如果是其他语言，请选择该语言。',
   failAdvice: '如果是其他语言，请选择该语言；此服务器的管理员可以添加语言。',
   failBeyondLimit: '文本过长：此处每位访客每分钟最多 {limit} 个字符。请尝试较短的部分。',
   failTooLarge: '文本过长：此服务器一次最多接受 {size}。请尝试较短的部分。',
