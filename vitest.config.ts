@@ -1,5 +1,6 @@
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type Plugin } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { chooseProgram } from './packages/server/src/cli/choose-program.js';
 
 /** Files that take longest, mostly because they wait for programs: at the end, others would wait for them. */
 const SLOWEST = [
@@ -29,8 +30,32 @@ class SlowestFirst extends BaseSequencer {
   }
 }
 
+/** How a source names the program of a thread or a process, in `dist` of its package. */
+const PROGRAM_PLACE = /(?:\.\.\/)+dist\/([^'`]*['`]), import\.meta\.url/g;
+const SOURCE = /\/packages\/(engines|server)\/src\/.*(?<!\.test)\.ts$/;
+
+/**
+ * Sources start the programs in the bundle, as the product does: loading all modules of a program takes a thread
+ * four times as long. Where packages were compiled after the bundle was made, the programs stay those in `dist`.
+ */
+const startBundledPrograms = async (): Promise<Plugin> => {
+  const chosen = await chooseProgram(new URL('packages/', import.meta.url));
+  const isCurrent = chosen.pathname.endsWith('/bundle/main.cjs');
+  return {
+    name: 'start-bundled-programs',
+    enforce: 'pre',
+    transform(code, id) {
+      const owner = SOURCE.exec(id)?.[1];
+      if (!isCurrent || owner === undefined) return undefined;
+      const folder = new URL(`programs/${owner}/`, chosen).href;
+      return code.replaceAll(PROGRAM_PLACE, (_, program) => `${folder}${program}, import.meta.url`);
+    },
+  };
+};
+
 // Packages find each other through their `exports`, that is in dist: build before testing.
 export default defineConfig({
+  plugins: [startBundledPrograms()],
   test: {
     include: ['packages/*/src/**/*.test.ts', 'tests/**/*.test.ts'],
     exclude: ['**/node_modules/**', '**/dist/**'],

@@ -78,7 +78,7 @@ const measureWithPostgres = async () => {
   // With fsync, like a real database.
   const cluster = await startPostgres({ fsync: 'on' });
   try {
-    return await measureWith(cluster.createDatabase());
+    return await measureWith(await cluster.createDatabase());
   } finally {
     await cluster.remove();
   }

@@ -32,7 +32,7 @@ export const violationsOf = ({ secondsBetweenEnds: _, ...cases }) =>
 export const measureFaults = async (directory, seconds) => {
   const database = await startPostgres({ fsync: 'on' });
   const redis = await startRedis();
-  const databaseUrl = database.createDatabase();
+  const databaseUrl = await database.createDatabase();
   const accounts = await openStores({ databaseUrl, dataDirectory: directory });
   const settings = {
     DRAGOMAN_ENGINES: 'fake',

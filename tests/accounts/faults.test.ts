@@ -137,7 +137,8 @@ describe.skipIf(!hasPostgres())('with PostgreSQL', () => {
   it(
     'a server killed under load loses a second at most, and counts nothing twice',
     async () => {
-      const accounts = accountServers({ DRAGOMAN_DATABASE_URL: cluster.createDatabase() });
+      const databaseUrl = await cluster.createDatabase();
+      const accounts = accountServers({ DRAGOMAN_DATABASE_URL: databaseUrl });
       try {
         await expectLittleLost(accounts);
       } finally {

@@ -65,7 +65,7 @@ describe.skipIf(!hasPostgres())('servers that share a PostgreSQL database', () =
   it.skipIf(!hasBackupTools)('come back from pg_dump with pg_restore', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'dragoman-backup-'));
     const file = join(folder, 'dragoman.dump');
-    const restoredUrl = shared.cluster.createDatabase();
+    const restoredUrl = await shared.cluster.createDatabase();
     const restored = accountServers({ DRAGOMAN_DATABASE_URL: restoredUrl });
     try {
       const { url } = await shared.accounts.start();
@@ -87,7 +87,7 @@ describe.skipIf(!hasPostgres())('servers that share a PostgreSQL database', () =
       expect(await restored.keys('audit')).toContain('name=kept');
     } finally {
       await restored.stopAll();
-      shared.cluster.dropDatabase(restoredUrl);
+      await shared.cluster.dropDatabase(restoredUrl);
       await rm(folder, { recursive: true });
     }
   });

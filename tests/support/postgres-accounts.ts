@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
+import { openPostgres } from '../../packages/server/src/platform/database/postgres.js';
 import {
   type PostgresCluster,
   startPostgres,
@@ -13,24 +14,27 @@ export interface PostgresAccounts {
 }
 
 /**
- * Gives the tests of the suite around it one PostgreSQL cluster, and each of them a new database
- * with servers on it. The members can be read while a test runs.
+ * Gives the tests of the suite around it one PostgreSQL cluster, and each of them a new database,
+ * whose tables are up to date, with servers on it. The members can be read while a test runs.
  */
 export const usePostgresAccounts = (): PostgresAccounts => {
   let cluster: PostgresCluster;
+  let template: string;
   let databaseUrl: string;
   let accounts: AccountServers;
   beforeAll(async () => {
     cluster = await startPostgres();
+    template = await cluster.createDatabase();
+    await (await openPostgres(template)).destroy();
   });
   afterAll(() => cluster?.remove());
-  beforeEach(() => {
-    databaseUrl = cluster.createDatabase();
+  beforeEach(async () => {
+    databaseUrl = await cluster.createDatabase(template);
     accounts = accountServers({ DRAGOMAN_DATABASE_URL: databaseUrl });
   });
   afterEach(async () => {
     await accounts.stopAll();
-    cluster.dropDatabase(databaseUrl);
+    await cluster.dropDatabase(databaseUrl);
   });
   return {
     get cluster() {

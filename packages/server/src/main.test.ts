@@ -11,7 +11,7 @@ import { hasPostgres, startPostgres } from './platform/database/testing/postgres
 it.skipIf(!hasPostgres())('a server that cannot start closes what it has opened', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-start-'));
   const cluster = await startPostgres();
-  const url = cluster.createDatabase();
+  const url = await cluster.createDatabase();
   // A folder in the place of the file with the first key.
   await mkdir(join(dataDirectory, 'auth-key'));
   const environment = {

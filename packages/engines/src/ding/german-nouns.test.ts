@@ -23,17 +23,20 @@ const call = { signal: new AbortController().signal };
 
 describe('German nouns', () => {
   let folder = '';
+  // Shared: each reads its file in a thread of its own.
+  let nouns: ReturnType<typeof createGermanNouns>;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'dragoman-ding-'));
-    await writeFile(join(folder, 'de-en'), LINES);
+    const file = join(folder, 'de-en');
+    await writeFile(file, LINES);
+    nouns = createGermanNouns(file);
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  const nouns = (name = 'de-en') => createGermanNouns(join(folder, name));
   /** `f`, `m pl` and so on. */
   const grammarOf = async (phrase: string) => {
     const pair = { source: 'en', target: 'de-AT' };
-    const [found] = (await nouns().findNounGrammar(pair, [phrase], call)) ?? [];
+    const [found] = (await nouns.findNounGrammar(pair, [phrase], call)) ?? [];
     return found && (found.number === 'pl' ? 'pl' : found.gender);
   };
 
@@ -63,7 +66,7 @@ describe('German nouns', () => {
   it('of a phrase have cases where they end it', async () => {
     const pair = { source: 'en', target: 'de' };
     const phrases = ['neues Portal', 'Portal des Hauses'];
-    const found = await nouns().findNounGrammar(pair, phrases, call);
+    const found = await nouns.findNounGrammar(pair, phrases, call);
     expect(found?.map((one) => [...(one?.cases?.keys() ?? [])])).toEqual([
       ['neues Portals', 'neues Portales'],
       [],
@@ -85,7 +88,7 @@ describe('German nouns', () => {
 
   it('have forms, compounds those of the noun that they end with', async () => {
     const words = ['Haus', 'Kundenportal', 'Portal des Hauses', 'laufen', 'Häuser'];
-    const forms = await nouns().findForms('de', words, call);
+    const forms = await nouns.findForms('de', words, call);
     expect(forms?.map(({ kind, inflections }) => [kind, inflections?.get('pl')])).toEqual([
       ['noun', 'Häuser'],
       ['noun', 'Kundenportale'],
@@ -97,13 +100,13 @@ describe('German nouns', () => {
 
   it('are no other language', async () => {
     const pair = { source: 'de', target: 'nl' };
-    expect(await nouns().findNounGrammar(pair, ['Haus'], call)).toBeUndefined();
-    expect(await nouns().findForms('nl', ['Haus'], call)).toBeUndefined();
+    expect(await nouns.findNounGrammar(pair, ['Haus'], call)).toBeUndefined();
+    expect(await nouns.findForms('nl', ['Haus'], call)).toBeUndefined();
   });
 
   it('are found as soon as the dictionary is installed', async () => {
     const pair = { source: 'en', target: 'de' };
-    const late = nouns('late');
+    const late = createGermanNouns(join(folder, 'late'));
     expect(await late.findNounGrammar(pair, ['Haus'], call)).toBeUndefined();
     await writeFile(join(folder, 'late'), LINES);
     expect(await late.findNounGrammar(pair, ['Haus'], call)).toHaveLength(1);

@@ -138,7 +138,7 @@ const accessOf = ({ document_id: id, document_key: key }: DocumentHandle) => ({ 
 /** Sends a document, and waits until it is done or has failed. */
 const translate = async (server: TestServer, owner: KeyRecord, text = TEXT) => {
   const handle = await send(server, owner, text);
-  await server.documents.outcome(accessOf(handle), AbortSignal.timeout(20_000));
+  await server.documents.outcome(accessOf(handle), AbortSignal.timeout(80_000));
   return accessOf(handle);
 };
 

@@ -11,7 +11,7 @@ describe.skipIf(!hasPostgres())('a PostgreSQL database', () => {
   afterAll(() => cluster?.remove());
 
   it('may break a connection between two queries of a transaction', async () => {
-    const db = await openPostgres(cluster.createDatabase());
+    const db = await openPostgres(await cluster.createDatabase());
     try {
       const broken = db.transaction().execute(async (transaction) => {
         const own = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(transaction);

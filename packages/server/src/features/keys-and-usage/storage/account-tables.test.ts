@@ -1,11 +1,8 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStores, type Stores } from '../../../open-stores.js';
 import type { AuditEntry } from '../../../platform/audit-entry.js';
-import type { DatabaseSettings } from '../../../platform/database/database.js';
-import {
-  TEST_DATABASES,
-  type TestDatabases,
-} from '../../../platform/database/testing/test-databases.js';
+import { TEST_DATABASES } from '../../../platform/database/testing/test-databases.js';
+import { useAccounts } from '../../../platform/database/testing/use-accounts.js';
 import { type UsageBatch, WHOLE_ACCOUNT } from '../account-store.js';
 import { type KeyRecord, NO_LIMITS } from '../key-record.js';
 
@@ -41,31 +38,30 @@ const batch = (change: Partial<UsageBatch> & Pick<UsageBatch, 'id'>): UsageBatch
 const november = { firstDay: '2026-11-01', lastDay: '2026-11-30' };
 
 describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
-  let databases: TestDatabases;
-  let settings: DatabaseSettings;
+  const used = useAccounts(kind);
   let open: Stores[];
   const connect = async (): Promise<Stores> => {
-    const accounts = await openStores(settings);
+    const accounts = await openStores(used().settings);
     open.push(accounts);
     return accounts;
   };
-  beforeAll(async () => {
-    databases = await kind.start();
-  });
-  afterAll(() => databases?.stop());
-  beforeEach(async () => {
+  beforeEach(() => {
     open = [];
-    settings = await databases.create();
   });
   afterEach(async () => {
     for (const accounts of open) await accounts.close();
-    await databases.remove(settings);
   });
 
   it('are there for several that open a new database at once', async () => {
-    const [first, ...others] = await Promise.all([connect(), connect(), connect(), connect()]);
+    const { databases } = used();
+    const settings = await databases.create();
+    const [first, ...others] = await Promise.all(
+      Array.from({ length: 4 }, () => openStores(settings)),
+    );
     expect(await first?.store.insertKey(key('a'), 'digest', audit('a'))).toBe(true);
     for (const { store } of others) expect(await store.findKeyById('a')).toEqual(key('a'));
+    for (const accounts of [first, ...others]) await accounts?.close();
+    await databases.remove(settings);
   });
 
   it('are there when it is opened again', async () => {
@@ -77,7 +73,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('keep every property of a key', async () => {
-    const { store } = await connect();
+    const { store } = used().accounts;
     const full = key('full', {
       plan: 'free',
       permissions: ['admin'],
@@ -98,7 +94,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('add the tokens of each key and day', async () => {
-    const { store } = await connect();
+    const { store } = used().accounts;
     const day = '2026-11-21';
     await store.addTokens([
       { keyId: 'b', day, tokens: 5 },
@@ -111,7 +107,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('take neither an id nor a digest twice', async () => {
-    const { store } = await connect();
+    const { store } = used().accounts;
     expect(await store.insertKey(key('a'), 'digest', audit('a'))).toBe(true);
     expect(await store.insertKey(key('a'), 'other', audit('a'))).toBe(false);
     expect(await store.insertKey(key('b'), 'digest', audit('b'))).toBe(false);
@@ -120,7 +116,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('change what was requested and nothing else, and record it', async () => {
-    const { store } = await connect();
+    const { store } = used().accounts;
     await store.insertKey(key('a'), 'digest', audit('a'));
     await store.insertKey(key('b', { createdAtMs: 2000 }), 'digest b', audit('b'));
     const renaming = audit('a', { atMs: 2000, action: 'rename', details: { name: 'new' } });
@@ -177,13 +173,13 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('change no key that is not there, and note nothing', async () => {
-    const { store } = await connect();
+    const { store } = used().accounts;
     expect(await store.changeKey('a', { name: 'new' }, audit('a'))).toBeUndefined();
     expect(await store.listAudit(10)).toEqual([]);
   });
 
   it('add usage up by key and day', async () => {
-    const { store } = await connect();
+    const { store } = used().accounts;
     const row = (keyId: string, day: string, characters: number) => ({
       keyId,
       day,
@@ -206,7 +202,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('add usage up by tag and day, and list it piece by piece', async () => {
-    const { store } = await connect();
+    const { store } = used().accounts;
     const row = (tag: string, day: string, characters: number) => ({
       tag,
       day,
@@ -238,7 +234,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('take in more rows at once than fit into one statement', async () => {
-    const { store } = await connect();
+    const { store } = used().accounts;
     const ids = Array.from({ length: 1201 }, (_, index) => `${index}`);
     const sums = { day: '2026-11-02', characters: 2, requests: 1 };
     await store.addUsage(
@@ -254,7 +250,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('add a batch once, however often it is sent', async () => {
-    const { store } = await connect();
+    const { store } = used().accounts;
     const amounts = [{ keyId: 'a', day: '2026-11-30', characters: 5, requests: 1 }];
     await store.addUsage(batch({ id: 'same', amounts }));
     await store.addUsage(batch({ id: 'same', amounts }));
@@ -292,7 +288,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     };
 
     it('count what is used, what others hold and what is outstanding', async () => {
-      const { store } = await connect();
+      const { store } = used().accounts;
       await store.insertKey(key('a', { limits }), 'digest', audit('a'));
       const amounts = [{ keyId: 'a', day: '2026-11-05', characters: 50, requests: 1 }];
       await store.addUsage(batch({ id: '1', amounts }));
@@ -304,7 +300,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     });
 
     it('are released when they are returned or not renewed', async () => {
-      const { store } = await connect();
+      const { store } = used().accounts;
       await store.insertKey(key('a', { limits }), 'digest', audit('a'));
       await store.takeShare({ ...ask, minimum: 60 });
       const two = { ...ask, serverId: 'two', minimum: 80 };
@@ -324,7 +320,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     });
 
     it('of the whole account count all keys', async () => {
-      const { store } = await connect();
+      const { store } = used().accounts;
       const amounts = [
         { keyId: 'a', day: '2026-11-05', characters: 30, requests: 1 },
         { keyId: 'configured', day: '2026-11-06', characters: 20, requests: 1 },
@@ -342,7 +338,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     });
 
     it('are larger than asked for while much is left', async () => {
-      const { store } = await connect();
+      const { store } = used().accounts;
       const large = { ...NO_LIMITS, charactersPerMonth: 1_000_000 };
       await store.insertKey(key('a', { limits: large }), 'digest', audit('a'));
       expect(await store.takeShare({ ...ask, maxExtra: 500 })).toBe(510);

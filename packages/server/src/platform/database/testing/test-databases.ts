@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import type { DatabaseSettings } from '../database.js';
 import { hasPostgres, startPostgres } from './postgres-cluster.js';
 
-/** Databases of one kind, each for one test. */
+/** Databases of one kind. */
 export interface TestDatabases {
+  /** Makes one that has no tables yet. */
   create(): Promise<DatabaseSettings>;
   remove(settings: DatabaseSettings): Promise<void>;
   /** When all tests are over. */
@@ -35,7 +36,10 @@ const postgres: TestDatabaseKind = {
   async start() {
     const cluster = await startPostgres();
     return {
-      create: async () => ({ dataDirectory: '/nowhere', databaseUrl: cluster.createDatabase() }),
+      create: async () => ({
+        dataDirectory: '/nowhere',
+        databaseUrl: await cluster.createDatabase(),
+      }),
       remove: async ({ databaseUrl = '' }) => cluster.dropDatabase(databaseUrl),
       stop: () => cluster.remove(),
     };
