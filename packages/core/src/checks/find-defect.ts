@@ -7,6 +7,7 @@ import { keepsBrackets, keepsQuotes } from './enclosing.js';
 import { ANSWER_DEFECTS, findAnswerDefect, findRewritingDefect } from './find-answer-defect.js';
 import { alteredNames } from './names.js';
 import { keepsNegation } from './negation.js';
+import { keepsAfternoons } from './times.js';
 
 /** What can be wrong with a translated unit, the gravest first. */
 const DEFECTS = [
@@ -14,6 +15,7 @@ const DEFECTS = [
   'lost_span',
   ...ANSWER_DEFECTS,
   'numbers',
+  'times',
   'negation',
   'repetition',
   'length',
@@ -104,6 +106,7 @@ export const findDefect = (
   if (translated.text.trim() === '') return 'blank';
   if (!keepsSpans(unit, translated)) return 'lost_span';
   if (!keepsNumbers(unit.text, translated.text, pair)) return 'numbers';
+  if (!keepsAfternoons(unit.text, translated.text, pair)) return 'times';
   if (!keepsNegation(unit.text, translated.text, pair)) return 'negation';
   if (repeatsOtherwise(unit.text, translated.text)) return 'repetition';
   if (!hasBelievableLength(unit.text, translated.text)) return 'length';

@@ -84,6 +84,15 @@ describe('a translation with other numbers', () => {
   });
 });
 
+it('a translation with a time of the wrong half of the day is made again in 24 hours', async () => {
+  const halfLost = engineOf('small', ['en>de'], (text) =>
+    text.replace('We meet at', 'Wir treffen uns um').replace(' pm', ' Uhr'),
+  );
+  const other = engineOf('other', ['en>de'], () => 'Treffen um 15 Uhr.');
+  const { texts } = await translateOver([halfLost, other], ['We meet at 3 pm.']);
+  expect(texts).toEqual(['Wir treffen uns um 15:00.']);
+});
+
 describe('a last leg that comes to nothing', () => {
   const spanish = engineOf('first', ['en>es'], () => 'La casa es vieja y está en el campo.');
   const silent = engineOf('silent', ['es>ja'], () => '', { isLanguageModel: true });

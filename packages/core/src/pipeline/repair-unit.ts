@@ -31,6 +31,7 @@ import {
   withNamesProtected,
   withNumbersProtected,
   withoutContractions,
+  withTimesIn24Hours,
 } from './rewrites.js';
 
 /** Finds the gravest defect of a translation that came over a leg. */
@@ -158,6 +159,11 @@ const attemptsFor = (
     // Kept by construction: only what lies between them reaches the engine.
     against(['numbers'], () => keeping(withNumbersProtected(unit, numbers), partByPart)),
   ];
+  const reworded = (translate: Attempt['translate']): Attempt => ({
+    by: 'rewording',
+    leg,
+    translate,
+  });
   if (leg.engine.capabilities.isLanguageModel === true)
     return [
       { by: 'asking_again', leg, translate: (best) => askAgain(unit, best, leg, call) },
@@ -170,7 +176,7 @@ const attemptsFor = (
         }),
       ),
       ...[against(['lost_span'], () => partByPart(unit, leg, call)), ...numberAttempts].map(
-        (translate) => ({ by: 'rewording' as const, leg, translate }),
+        reworded,
       ),
     ];
   const rewordings: readonly Attempt['translate'][] = [
@@ -188,10 +194,11 @@ const attemptsFor = (
     () => translateClauses(piecesOf(unit), leg, call),
     ...numberAttempts.slice(-1),
   ];
-  return [
-    ...others,
-    ...rewordings.map((translate) => ({ by: 'rewording' as const, leg, translate })),
-  ];
+  // Nothing else is wrong with the sentence.
+  const times = against(['times'], () =>
+    translateWhole(withTimesIn24Hours(unit, leg.source), leg, call),
+  );
+  return [reworded(times), ...others, ...rewordings.map(reworded)];
 };
 
 /** An attempt that helps against some defects only. */

@@ -6,7 +6,11 @@ import {
   withEnclosuresProtected,
   withNamesProtected,
   withoutContractions,
+  withTimesIn24Hours,
 } from './rewrites.js';
+
+const placeholderAt = (start: number, end: number) =>
+  ({ start, end, kind: 'placeholder' }) as const;
 
 const plain = (text: string): TranslationUnit => ({ text, protectedSpans: [] });
 
@@ -18,6 +22,23 @@ describe('another wording of a unit', () => {
     ['No contraction here.', undefined],
   ])('writes "not" out: %s', (text, expected) => {
     expect(withoutContractions(plain(text), 'en')?.text).toBe(expected);
+  });
+
+  it.each([
+    ['Come at 3 pm.', 'Come at 15:00.'],
+    ['Open from 9:30 a.m. to 12 p.m.', 'Open from 9:30 to 12:00.'],
+    ['Come at three.', undefined],
+  ])('has its times in 24 hours: %s', (text, expected) => {
+    expect(withTimesIn24Hours(plain(text), 'en')?.text).toBe(expected);
+    expect(withTimesIn24Hours(plain(text), 'de')).toBeUndefined();
+  });
+
+  it('has what is protected where it is after its times are written in another way', () => {
+    const unit = { text: 'At 3 pm, {name} comes.', protectedSpans: [placeholderAt(9, 15)] };
+    expect(withTimesIn24Hours(unit, 'en')).toEqual({
+      text: 'At 15:00, {name} comes.',
+      protectedSpans: [placeholderAt(10, 16)],
+    });
   });
 
   it('protects a name that came back misspelled', () => {

@@ -3,8 +3,16 @@ import { numberTokens } from '../checks/compare-numbers.js';
 import { enclosuresOf } from '../checks/enclosing.js';
 import { alteredNames } from '../checks/names.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import { type NamedSpan, pairSpans } from '../protection/placed-spans.js';
+import {
+  asUnit,
+  joinParts,
+  type NamedSpan,
+  pairSpans,
+  partsOf,
+  unchanged,
+} from '../protection/placed-spans.js';
 import type { TextRange } from '../segmentation/segmentation.js';
+import { in24Hours } from '../style/families/times.js';
 
 /** Engines keep tags by means whose cost grows with their square. */
 const MAX_ENCLOSURES = 20;
@@ -45,6 +53,19 @@ export const withoutContractions = (
   const isCapital = text.charAt(0) !== text.charAt(0).toLowerCase();
   const start = isCapital ? written.charAt(0).toUpperCase() : written.charAt(0);
   return { text: start + written.slice(1), protectedSpans };
+};
+
+/** The same unit with English times of day in 24 hours, `15:00` for `3 pm`; undefined where there are none. */
+export const withTimesIn24Hours = (
+  unit: TranslationUnit,
+  language: LanguageTag,
+): TranslationUnit | undefined => {
+  if (baseOf(language) !== 'en') return undefined;
+  const parts = partsOf(unchanged(unit)).map((part) =>
+    part.span === undefined ? { ...part, text: in24Hours(part.text) } : part,
+  );
+  const written = joinParts(parts);
+  return written.text === unit.text ? undefined : asUnit(unit, written);
 };
 
 /** A unit with more spans than its own, and for each span of it the index among its own. */

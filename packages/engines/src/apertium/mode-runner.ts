@@ -1,5 +1,5 @@
-import { MEBIBYTE } from '@dragoman/contract/sizes';
 import { AppError } from '@dragoman/contract';
+import { MEBIBYTE } from '@dragoman/contract/sizes';
 import type { EngineLabels, Logger, Meter } from '@dragoman/core';
 import type { MemoryBudget, MemoryHolder } from '../host/memory-budget.js';
 import { memoryOfGroupBytes } from '../host/process-group.js';

@@ -41,6 +41,7 @@ const PROBLEMS: Readonly<Record<string, string>> = {
   length: 'The answer was much too short or much too long for the text. Do not reply to the text.',
   negation: 'The text negates something, but the answer did not, or the other way round.',
   numbers: 'A number was missing or changed.',
+  times: 'A time after noon (pm) became one before noon.',
   symbols: 'The answer had symbols that the text does not have.',
   brackets: 'A bracket was missing or added.',
   quotes: 'A quotation mark was missing or added.',

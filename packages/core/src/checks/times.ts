@@ -1,0 +1,34 @@
+import { baseOf, type LanguagePair } from '@dragoman/contract';
+
+/** An English time from 1 to 11 after noon, such as `3 pm` or `11:30 p.m.`; the hour is its first group. */
+const AFTER_NOON =
+  /(?<![\p{L}\p{N}:.,/])(1[01]|0?[1-9])(?::[0-5]\d)?[ \u00a0\u202f]?p\.? ?m(?![\p{L}\p{N}])/giu;
+
+/** How languages with a clock of 24 hours say that one of twelve is meant, and which half of it. */
+const SAYS_HALF: Readonly<Record<string, RegExp>> = {
+  de: /mittag|abend|nacht/iu,
+  es: /tarde|noche|p\.? ?m\b/iu,
+  fr: /midi|soir|nuit/iu,
+  it: /pomeriggio|sera|notte/iu,
+  nl: /middag|avond|nacht/iu,
+  pl: /południu|wiecz|noc/iu,
+  pt: /tarde|noite/iu,
+  ru: /дня|вечер|ноч|полудни/iu,
+};
+
+/**
+ * Whether what an English text says is after noon is so in its translation: `3 pm` is `15 Uhr` or
+ * `drei Uhr nachmittags`, but not `3 Uhr`. Other languages are not looked at.
+ */
+export const keepsAfternoons = (
+  source: string,
+  translated: string,
+  { source: from, target: to }: LanguagePair,
+): boolean => {
+  const saysHalf = baseOf(from) === 'en' ? SAYS_HALF[baseOf(to)] : undefined;
+  if (!saysHalf) return true;
+  const hours = Array.from(source.matchAll(AFTER_NOON), ([, hour]) => Number(hour) + 12);
+  if (hours.length === 0 || saysHalf.test(translated)) return true;
+  const numbers = new Set(translated.match(/\p{Nd}+/gu)?.map(Number));
+  return hours.every((hour) => numbers.has(hour));
+};
