@@ -4,6 +4,7 @@ import { keepsAfternoons } from './times.js';
 it.each([
   ['de', 'We meet at 3 pm.', 'Wir treffen uns um 3 Uhr.'],
   ['de', 'We meet at 3 pm.', 'Wir treffen uns um 3 Pm.'],
+  ['de', 'Dinner is at 7 pm.', 'Das Abendessen ist um 7 Uhr.'],
   ['fr', 'It closes at 8:30 p.m.', 'Ça ferme à 8 h 30.'],
   ['es', 'From 2 PM to 6 PM', 'De 14 a 6 horas'],
 ])('is lost in %s: "%s" → "%s"', (target, source, translated) => {

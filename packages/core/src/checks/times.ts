@@ -6,14 +6,14 @@ const AFTER_NOON =
 
 /** How languages with a clock of 24 hours say that one of twelve is meant, and which half of it. */
 const SAYS_HALF: Readonly<Record<string, RegExp>> = {
-  de: /mittag|abend|nacht/iu,
-  es: /tarde|noche|p\.? ?m\b/iu,
-  fr: /midi|soir|nuit/iu,
-  it: /pomeriggio|sera|notte/iu,
-  nl: /middag|avond|nacht/iu,
-  pl: /południu|wiecz|noc/iu,
-  pt: /tarde|noite/iu,
-  ru: /дня|вечер|ноч|полудни/iu,
+  de: /nachmittag|(?<!\p{L})(?:abends?|mittags?|nachts?)(?!\p{L})/iu,
+  es: /(?:de|por|en) la (?:tarde|noche)|p\.? ?m\b/iu,
+  fr: /(?<!\p{L})(?:midi|soir|nuit)(?!\p{L})/iu,
+  it: /pomeriggio|(?<!\p{L})(?:sera|notte)(?!\p{L})/iu,
+  nl: /(?<!\p{L})(?:(?:na)?middags?|avonds?|nachts?)(?!\p{L})/iu,
+  pl: /po południu|wiecz[oó]r|w nocy/iu,
+  pt: /(?:da|de|à) (?:tarde|noite)/iu,
+  ru: /(?<!\p{L})(?:дня|вечер(?:а|ом)|ноч(?:и|ью)|пополудни)(?!\p{L})/iu,
 };
 
 /**

@@ -194,11 +194,13 @@ const attemptsFor = (
     () => translateClauses(piecesOf(unit), leg, call),
     ...numberAttempts.slice(-1),
   ];
-  // Nothing else is wrong with the sentence.
-  const times = against(['times'], () =>
-    translateWhole(withTimesIn24Hours(unit, leg.source), leg, call),
-  );
-  return [reworded(times), ...others, ...rewordings.map(reworded)];
+  // What has an English time in it may have no other defect.
+  const in24Hours = withTimesIn24Hours(unit, leg.source);
+  const times = [
+    () => translateWhole(in24Hours, leg, call),
+    () => keeping(in24Hours && withNumbersProtected(in24Hours, numberTokens(in24Hours.text))),
+  ].map((translate) => against(['times', 'numbers'], translate));
+  return [...times.map(reworded), ...others, ...rewordings.map(reworded)];
 };
 
 /** An attempt that helps against some defects only. */
