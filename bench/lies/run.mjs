@@ -80,9 +80,12 @@ const translate = async (sentences, { source, target }, server) => {
   return translations;
 };
 
-/** Without the code of the checks: all digits in the order of their runs, separators left out. */
+/** Without the code of the checks: all digits in the order of their runs, separators left out, hours after noon in 24. */
 const digitsOf = (text) => (text.match(/\d+/g) ?? []).join(' ').split(' ').toSorted().join(' ');
-const joined = (text) => text.replaceAll(/(?<=\d)[.,'’\s](?=\d{3}(?!\d))/g, '');
+const joined = (text) =>
+  text
+    .replaceAll(/\d{1,2}(?=:\d\d ?p\.?m)/gi, (hour) => `${(Number(hour) % 12) + 12}`)
+    .replaceAll(/(?<=\d)[.,'’\s](?=\d{3}(?!\d))/g, '');
 
 /** Bank accounts have letters, too. */
 const ACCOUNT = /[A-Z]{2}\d\d (?:[A-Z]{4} )?(?:\d{4} )+\d\d/;

@@ -50,12 +50,11 @@ describe('the quality kind of the starter models', () => {
   });
 
   it('takes words that the models have hardly ever seen from their phrase books', async () => {
-    const texts = ['The disease is called tuberculosis.', 'There was nutmeg in the soup.'];
-    for (const modelType of ['latency_optimized', 'quality_optimized'] as const) {
-      const [disease, soup] = await translate(modelType, texts);
-      expect(disease).toContain('Tuberkulose');
-      expect(soup).toContain('Muskat');
-    }
+    const texts = ['He bought a wheelbarrow.', 'The beekeeper came.'];
+    const [tool, person] = await translate('quality_optimized', texts);
+    expect(tool).toContain('Schubkarre');
+    expect(person).toContain('Imker');
+    expect((await translate('latency_optimized', texts)).join()).not.toMatch(/Schubkarre|Imker/);
   });
 
   it('does not depend on what else is translated', async () => {
