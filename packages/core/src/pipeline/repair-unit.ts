@@ -194,7 +194,7 @@ const attemptsFor = (
     () => translateClauses(piecesOf(unit), leg, call),
     ...numberAttempts.slice(-1),
   ];
-  // What has an English time in it may have no other defect.
+  // A small model that stumbles over `5:30 p.m.` loses the half of the day, or a number.
   const in24Hours = withTimesIn24Hours(unit, leg.source);
   const times = [
     () => translateWhole(in24Hours, leg, call),

@@ -350,8 +350,7 @@ class MarianEngine implements NeuralEngine {
     const direction = this.#directionOf(batch);
     const { model, ...lines } = modelLines(this.#scheduler, direction, signal, {
       maxTokens: this.#options.maxLineTokens,
-      backBook: this.#catalog.find(direction.pair.target, direction.pair.source, batch.modelType)
-        ?.model.inspection.phraseBook,
+      backBook: this.#catalog.findOpposite(direction.pair)?.model.inspection.phraseBook,
       ...(batch.guidance?.formality && { formality: batch.guidance.formality }),
     });
     const translate = async (unit: TranslationUnit): Promise<TranslatedUnit> => {

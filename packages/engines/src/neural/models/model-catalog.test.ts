@@ -73,6 +73,27 @@ describe('the models of a pair', () => {
     expect(catalog.find('en', 'fr', quality)?.judge).toBeUndefined();
   });
 
+  it('have an opposite direction where only one of them writes a variant', async () => {
+    await addModel('en-pt', 'pt', latency, {
+      isStarter: true,
+      pairs: ['pt-BR', 'pt-PT'].map((target) => ({
+        source: 'en',
+        target,
+        prefix: `>>${target}<<`,
+      })),
+    });
+    await addModel('pt-en', 'pt', latency, {
+      isStarter: true,
+      pairs: [{ source: 'pt', target: 'en' }],
+    });
+    const catalog = await readCatalog();
+    expect(catalog.find('en', 'pt-PT', quality)?.judge?.model.id).toBe('pt-en');
+    expect(catalog.find('pt', 'en', quality)?.judge?.pair.target).toBe('pt-BR');
+    expect(catalog.pairs.map(({ modelTypes }) => modelTypes)).toEqual(
+      Array.from({ length: 3 }, () => [latency, quality]),
+    );
+  });
+
   it('are starter models only where there are no others', async () => {
     const starter = {
       isStarter: true,

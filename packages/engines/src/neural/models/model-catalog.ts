@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
-import { type LanguageTag, showPair } from '@dragoman/contract/languages';
+import {
+  baseOf,
+  type LanguagePair,
+  type LanguageTag,
+  showPair,
+} from '@dragoman/contract/languages';
 import { MEBIBYTE } from '@dragoman/contract/sizes';
 import type { EnginePair, ModelType } from '@dragoman/core';
 import { tellsAddress } from '@dragoman/core/address';
@@ -118,9 +123,19 @@ export class ModelCatalog {
     return [...new Set([...own, ...(isJudged ? (['quality_optimized'] as const) : [])])].sort();
   }
 
+  /** The model for the opposite direction, of another variant where a language has none of its own. */
+  findOpposite({ source, target }: LanguagePair): ModelDirection | undefined {
+    const [own] =
+      this.#offers.get(pairKey(target, source)) ??
+      this.#offers.get(pairKey(baseOf(target), source)) ??
+      [];
+    if (own) return own;
+    const variants = [...this.#offers.values()].map(([first]) => first);
+    return variants.find(({ pair }) => pair.source === target && baseOf(pair.target) === source);
+  }
+
   #judgeOf(direction: ModelDirection): ModelDirection | undefined {
-    const { source, target } = direction.pair;
-    const [opposite] = this.#offers.get(pairKey(target, source)) ?? [];
+    const opposite = this.findOpposite(direction.pair);
     return opposite && isStarter(direction) && isStarter(opposite) ? opposite : undefined;
   }
 }
