@@ -55,9 +55,9 @@ describe('a file of lines', () => {
     const lines = whole.split('\n');
     expect(lines).toHaveLength(601);
     expect(lines.slice(49, 52)).toEqual([
-      'El número de casa 49 es grande.',
+      expect.stringMatching(/^El número .*49 es grande\.$/),
       '',
-      'El número de casa 51 es muy grande.',
+      expect.stringMatching(/^El número .*51 es muy grande\.$/),
     ]);
   });
 
