@@ -1,5 +1,6 @@
 import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract';
 import type { TextRange } from '../segmentation/segmentation.js';
+import { timesOf12Hours } from '../times-of-day.js';
 import { countNumerals, countSmall, knowsNumerals, saysMonth, saysRoman } from './number-words.js';
 
 /** A run of digits in a text, separators of thousands aside. */
@@ -37,7 +38,8 @@ export const compareNumbers = (
     return { lost: lostOfAll(source, translated), added: [] };
   const found = runsOf(translated);
   const added = found.map(({ digits }) => digits);
-  for (let hour = addedMinutes(source, translated); hour > 0; hour--) takeFrom(added, '00');
+  const minutes = added.includes('00') ? addedMinutes(source, translated) : 0;
+  for (let hour = 0; hour < minutes; hour++) takeFrom(added, '00');
   const missing = runsOf(source).filter(({ digits }) => !takeFrom(added, digits));
   if (missing.length > MAX_EXPLAINED || added.length > MAX_EXPLAINED)
     return { lost: missing, added };
@@ -173,13 +175,14 @@ const takeFrom = (list: string[], item: string): boolean => {
   return at >= 0;
 };
 
-/** An English hour without minutes, `3 pm`. */
-const FULL_HOUR = /(?<![\p{L}\p{N}:.,/])(?:1[0-2]|0?[1-9])\s?[ap]\.?\s?m(?![\p{L}\p{N}])/giu;
 const HOUR_WITH_MINUTES = /(?<!\p{Nd})\p{Nd}{1,2}\s?[:.h]\s?00(?!\p{Nd})/giu;
 
 /** How many full hours of a source may have got minutes in its translation: `15:00`. */
 const addedMinutes = (source: string, translated: string): number =>
-  Math.min(source.match(FULL_HOUR)?.length ?? 0, translated.match(HOUR_WITH_MINUTES)?.length ?? 0);
+  Math.min(
+    timesOf12Hours(source).filter(({ minutes }) => minutes === undefined).length,
+    translated.match(HOUR_WITH_MINUTES)?.length ?? 0,
+  );
 
 const PM = /^(?:[:.]\d\d)?\s?p\.?\s?m\b/iu;
 const AM = /^(?:[:.]\d\d)?\s?a\.?\s?m\b/iu;

@@ -1,8 +1,5 @@
 import { baseOf, type LanguagePair } from '@dragoman/contract';
-
-/** An English time from 1 to 11 after noon, such as `3 pm` or `11:30 p.m.`; the hour is its first group. */
-const AFTER_NOON =
-  /(?<![\p{L}\p{N}:.,/])(1[01]|0?[1-9])(?::[0-5]\d)?[ \u00a0\u202f]?p\.? ?m(?![\p{L}\p{N}])/giu;
+import { timesOf12Hours } from '../times-of-day.js';
 
 /** How languages with a clock of 24 hours say that one of twelve is meant, and which half of it. */
 const SAYS_HALF: Readonly<Record<string, RegExp>> = {
@@ -27,7 +24,10 @@ export const keepsAfternoons = (
 ): boolean => {
   const saysHalf = baseOf(from) === 'en' ? SAYS_HALF[baseOf(to)] : undefined;
   if (!saysHalf) return true;
-  const hours = Array.from(source.matchAll(AFTER_NOON), ([, hour]) => Number(hour) + 12);
+  // Noon is 12 in both clocks.
+  const hours = timesOf12Hours(source)
+    .map(({ hourOf24 }) => hourOf24)
+    .filter((hour) => hour > 12);
   if (hours.length === 0 || saysHalf.test(translated)) return true;
   const numbers = new Set(translated.match(/\p{Nd}+/gu)?.map(Number));
   return hours.every((hour) => numbers.has(hour));

@@ -12,7 +12,7 @@ import {
   unchanged,
 } from '../protection/placed-spans.js';
 import type { TextRange } from '../segmentation/segmentation.js';
-import { in24Hours } from '../style/families/times.js';
+import { in24Hours, rewriteTimes } from '../times-of-day.js';
 
 /** Engines keep tags by means whose cost grows with their square. */
 const MAX_ENCLOSURES = 20;
@@ -62,7 +62,7 @@ export const withTimesIn24Hours = (
 ): TranslationUnit | undefined => {
   if (baseOf(language) !== 'en') return undefined;
   const parts = partsOf(unchanged(unit)).map((part) =>
-    part.span === undefined ? { ...part, text: in24Hours(part.text) } : part,
+    part.span === undefined ? { ...part, text: rewriteTimes(part.text, in24Hours) } : part,
   );
   const written = joinParts(parts);
   return written.text === unit.text ? undefined : asUnit(unit, written);

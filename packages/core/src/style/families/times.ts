@@ -1,12 +1,8 @@
-import { rowsOf, type StyleFamily, type StyleSettings } from './family.js';
+import { in24Hours, rewriteTimes } from '../../times-of-day.js';
+import { rowsOf, type StyleFamily } from './family.js';
 
 const TIME =
   /(?<![\p{L}\p{N}:.,/])([01]?\d|2[0-4])(?::|[ \u00a0\u202f]?h[ \u00a0\u202f]?)([0-5]\d)(?![\p{L}\p{N}:]|[.,]\d)/gu;
-const MERIDIEM =
-  /(?<![\p{L}\p{N}:.,/])(1[0-2]|0?[1-9])(?::([0-5]\d))?[ \u00a0\u202f]?([ap])(\.?) ?m(\.?)(?![\p{L}\p{N}])/giu;
-/** What follows the end of a sentence. */
-const SENTENCE_END = /^(?:["”»)\]]|$|\s+\p{Lu})/u;
-
 /** Times of day. */
 export const times: StyleFamily = {
   options: [
@@ -28,40 +24,16 @@ export const times: StyleFamily = {
       ['en'],
     ),
   ],
-  edit(text, settings) {
-    const { hoursMinutes, clock, meridiem } = settings;
+  edit(text, { hoursMinutes, clock, meridiem }) {
     const edited = hoursMinutes === undefined ? text : text.replace(TIME, `$1${hoursMinutes}$2`);
-    return clock === undefined && meridiem === undefined
-      ? edited
-      : writeMeridiems(edited, settings);
+    if (clock !== undefined) return rewriteTimes(edited, in24Hours);
+    if (meridiem === undefined) return edited;
+    return rewriteTimes(edited, ({ hour, minutes, isAfternoon }) => {
+      const half = isAfternoon ? meridiem.replace(/a/i, (a) => (a === 'a' ? 'p' : 'P')) : meridiem;
+      return `${hour}${minutes === undefined ? '' : `:${minutes}`} ${half}`;
+    });
   },
 };
-
-/** Writes English times of twelve hours in another way. */
-const writeMeridiems = (
-  text: string,
-  { clock, meridiem }: Pick<StyleSettings, 'clock' | 'meridiem'>,
-): string =>
-  text.replace(MERIDIEM, (found, ...groups: unknown[]) => {
-    const [hour, minutes, half, inner, final] = groups as (string | undefined)[];
-    const index = groups.find((group) => typeof group === 'number') ?? 0;
-    const rest = text.slice(index + found.length);
-    // The last period of `5 p.m.` may end the sentence as well.
-    const endsSentence = final === '.' && (inner === '' || SENTENCE_END.test(rest));
-    const isAfternoon = half?.toLowerCase() === 'p';
-    if (clock !== undefined) {
-      const hours = (Number(hour) % 12) + (isAfternoon ? 12 : 0);
-      return `${hours}:${minutes ?? '00'}${endsSentence ? '.' : ''}`;
-    }
-    const written = isAfternoon
-      ? meridiem?.replace(/a/i, (a) => (a === 'a' ? 'p' : 'P'))
-      : meridiem;
-    const time = `${hour}${minutes === undefined ? '' : `:${minutes}`} ${written}`;
-    return endsSentence && !time.endsWith('.') ? `${time}.` : time;
-  });
-
-/** An English text with its times of day in 24 hours: `15:00` for `3 pm`. */
-export const in24Hours = (text: string): string => writeMeridiems(text, { clock: '24 hours' });
 
 /** Before and after our era, in English. */
 export const eras: StyleFamily = {
