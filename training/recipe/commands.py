@@ -52,6 +52,10 @@ def _parser():
     extract.add_argument('--brought', nargs='+', default=[], metavar='DIR', help='folders of en-XX.tsv[.zst]: English TAB translation TAB source')
     clean = step('clean', _clean, 'raw/ -> corpora/', None)
     clean.add_argument('--test-sets', nargs='+', default=[], help='folders of sentences to keep out')
+    clean.add_argument('--languages', nargs='+', metavar='XX', help='only these')
+    back = step('back-translate', _back_translate, 'the English of other languages\' raw/, a model folder -> raw/', None)
+    back.add_argument('folder', help='a model folder from English')
+    back.add_argument('--limit', type=int, default=300_000, help='how many sentences (300000)')
     step('toy-corpora', _toy_corpora, 'makes small corpora to try the other steps with', None)
     vocabulary = step('vocabulary', _vocabulary, 'corpora -> vocabulary.spm', 'data')
     vocabulary.add_argument('--like', metavar='FILE', help='keeps the pieces of this one, all but the least used')
@@ -114,7 +118,14 @@ def _extract(options):
 def _clean(options):
     from .corpora.steps import clean
 
-    clean(options.work.raw(), options.work.corpora(), options.test_sets)
+    clean(options.work.raw(), options.work.corpora(), options.test_sets, options.languages)
+
+
+def _back_translate(options):
+    from .corpora.back_translation import back_translate
+
+    script = os.path.join(HERE, 'evaluate', 'translate.mjs')
+    back_translate(options.work.raw(), options.folder, script, options.limit)
 
 
 def _toy_corpora(options):
@@ -161,6 +172,7 @@ def _align(options):
 
 
 def _phrase_book(options):
+    from .corpora.back_translation import SOURCE as BACK_TRANSLATED
     from .corpora.phrases import sentences_of
     from .data.pairs import pairs_of_varieties
     from .data.phrase_book import phrase_books, with_sentences, write_phrase_book
@@ -169,7 +181,8 @@ def _phrase_book(options):
     for base in sorted({base_of(language) for language in config.languages}):
         varieties = [language for language in config.languages if base_of(language) == base]
         language = varieties[0]
-        books = phrase_books(pairs_of_varieties(options.work.corpora(), varieties), base)
+        pairs = pairs_of_varieties(options.work.corpora(), varieties)
+        books = phrase_books((pair for pair in pairs if pair.source != BACK_TRANSLATED), base)
         for direction, book in zip((FROM_ENGLISH, TO_ENGLISH), books):
             path = options.work.of(config, phrase_book_name(direction, language))
             sentences = sentences_of(varieties, is_from_english=direction == FROM_ENGLISH)

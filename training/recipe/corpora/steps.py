@@ -96,16 +96,18 @@ def _extract_source(row, store, pairs, tatoeba, brought, report):
             _SINGLE_PACKAGES[kind](path, pairs)
 
 
-def clean(raw_folder, corpora_folder, test_sets=(), report=print):
-    """`en-XX.tsv` of all languages, and `counts.tsv`.
+def clean(raw_folder, corpora_folder, test_sets=(), languages=None, report=print):
+    """`en-XX.tsv` of all languages, or of some, and `counts.tsv` of these.
 
     test_sets: folders of test sentences; pairs that hold one are left out.
     """
+    if unknown := set(languages or ()) - set(LANGUAGES):
+        raise ValueError(f'there is no language {", ".join(sorted(unknown))}')
     kept_back = KeptBackSentences(test_sets)
     report(f'{len(kept_back)} test sentences are kept out')
     sources = [row['source'] for row in read_sources()]
     counts = {}
-    for language in LANGUAGES:
+    for language in languages or LANGUAGES:
         counts[language] = clean_language(raw_folder, corpora_folder, language, sources, kept_back)
         total = sum(count.pairs for count in counts[language].values())
         report(f'{language}: {total} pairs')
