@@ -151,6 +151,8 @@ export const createUsageLedger = ({
   let batchId = randomUUID();
   /** Sent, but not confirmed by the store: sent again with the same id. */
   let sent: Omit<UsageBatch, 'shares'> | undefined;
+  /** Characters that are only in memory, because the journal did not take them, by batch. */
+  const unwritten = new Map<string, number>();
   const inSequence = createSequence();
   let hasFailed = false;
   let timer: NodeJS.Timeout | undefined;
@@ -193,6 +195,7 @@ export const createUsageLedger = ({
       shares.renew(amounts, expiresAtMs);
     }
     journal.forget(id);
+    unwritten.delete(id);
     sent = undefined;
   };
 
@@ -204,6 +207,7 @@ export const createUsageLedger = ({
       const none = { serverId, expiresAtMs: now(), remaining: [] };
       await store.addUsage({ id, atMs: now(), ...counted.take(), shares: none });
       journal.forget(id);
+      if (requests.length === 0) continue;
       log.info({ requests: requests.length }, 'usage of a server that ended early is reported');
     }
   };
@@ -280,7 +284,8 @@ export const createUsageLedger = ({
           if (!close(billed)) return;
           const used = { keyId: key.id, day, characters: billed, tag };
           pending.add(used);
-          journal.note(batchId, used);
+          if (journal.note(batchId, used)) return;
+          unwritten.set(batchId, (unwritten.get(batchId) ?? 0) + billed);
         },
         cancel: () => {
           close(0);
@@ -330,8 +335,12 @@ export const createUsageLedger = ({
       // Others, and the next start of this server, need not wait until its shares run out.
       shares.letGo();
       await flush();
-      if (hasFailed) {
+      if (!hasFailed) return;
+      const characters = [...unwritten.values()].reduce((sum, count) => sum + count, 0);
+      if (characters === 0) {
         log.error({}, 'the database is down: usage is reported when a server is started again');
+      } else {
+        log.error({ characters }, 'usage is lost: neither the database nor the disk has taken it');
       }
     },
   };
