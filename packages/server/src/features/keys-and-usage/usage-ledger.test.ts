@@ -102,6 +102,20 @@ describe('the ledger', () => {
     expect(await createLedger().usedCharacters('a')).toBe(11);
   });
 
+  it('can be asked while another program locks the database, and waits only once', async () => {
+    const ledger = createLedger();
+    await bill(ledger, keyWith(), 7);
+    let lockMs = 1000;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (lockMs += 1000));
+    fault = 'away';
+    await ledger.flush();
+    clock.mockRestore();
+    const attempts = vi.spyOn(store, 'addUsage');
+    await bill(ledger, keyWith(), 5);
+    expect(await ledger.usedCharacters('a')).toBe(12);
+    expect(attempts).not.toHaveBeenCalled();
+  });
+
   it('says truly what becomes of usage that it cannot report when it stops', async () => {
     const endOf = async (takes: boolean) => {
       const said: string[] = [];

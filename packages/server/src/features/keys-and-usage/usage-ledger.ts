@@ -34,6 +34,9 @@ export interface Charge {
   deliver(characters: number, document: DeliveredDocument): Promise<Delivery>;
 }
 
+/** A request that has waited longer for the store does not wait once more. */
+const LONG_WAIT_MS = 500;
+
 /** How often a server looks for usage of crashed servers. */
 const LOOK_FOR_LEFT_MS = 5000;
 
@@ -155,6 +158,8 @@ export const createUsageLedger = ({
   const unwritten = new Map<string, number>();
   const inSequence = createSequence();
   let hasFailed = false;
+  /** Whether the last attempt failed only after some time. */
+  let hasWaited = false;
   let timer: NodeJS.Timeout | undefined;
 
   /** Calls of the store run one after the other, so that totals and shares stay consistent. */
@@ -212,21 +217,24 @@ export const createUsageLedger = ({
     }
   };
 
-  const flush = (): Promise<void> =>
-    inSequence(async () => {
-      try {
-        // The batch of a failed attempt is sent first, then the usage counted since.
-        if (sent) await sendBatch();
-        await sendBatch();
-        if (hasFailed) log.info({}, 'usage is reported again');
-        hasFailed = false;
-      } catch (error) {
-        if (!hasFailed)
-          log.warn({ err: error }, 'usage cannot be reported now; it is kept for later');
-        hasFailed = true;
-        shares.pause();
-      }
-    });
+  const reportPending = async (): Promise<void> => {
+    const beganMs = performance.now();
+    try {
+      // The batch of a failed attempt is sent first, then the usage counted since.
+      if (sent) await sendBatch();
+      await sendBatch();
+      if (hasFailed) log.info({}, 'usage is reported again');
+      hasFailed = false;
+    } catch (error) {
+      if (!hasFailed)
+        log.warn({ err: error }, 'usage cannot be reported now; it is kept for later');
+      hasFailed = true;
+      hasWaited = performance.now() - beganMs > LONG_WAIT_MS;
+      shares.pause();
+    }
+  };
+
+  const flush = (): Promise<void> => inSequence(reportPending);
 
   const unreportedCharacters = (month: string, keyId?: string): number =>
     [...pending.amounts(), ...(sent?.amounts ?? [])]
@@ -302,16 +310,16 @@ export const createUsageLedger = ({
           }),
       };
     },
-    async usedCharacters(keyId) {
-      await flush();
-      return inSequence(async () => {
+    usedCharacters: (keyId) =>
+      inSequence(async () => {
+        // The next attempt would wait as long: what it would have reported is added below.
+        if (!(hasFailed && hasWaited)) await reportPending();
         const period = billingPeriodOf(now());
         const stored = await store.sumCharacters(period, keyId).catch((error) => {
           throw storeUnavailable(error);
         });
         return stored + unreportedCharacters(period.month, keyId);
-      });
-    },
+      }),
     flush,
     start(intervalMs) {
       let isFlushing = false;

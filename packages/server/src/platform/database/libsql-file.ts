@@ -80,8 +80,8 @@ const tables = (connection: Database.Database): readonly string[] => {
 
 /** How long the thread may be blocked waiting for another process. */
 const BLOCKING_WAIT_MS = 20;
-/** How long a transaction waits for the lock in total. */
-const TURN_TIMEOUT_MS = 5000;
+/** How long a transaction waits for the lock in total: clients wait five seconds for an answer. */
+const TURN_TIMEOUT_MS = 4000;
 const RETRY_MS = 5;
 
 const isBusy = (error: unknown): boolean =>
@@ -90,7 +90,7 @@ const isBusy = (error: unknown): boolean =>
 /**
  * Retries work while another process is writing, without blocking the thread.
  *
- * @throws what the work throws: immediately, or when the lock is not free within five seconds
+ * @throws what the work throws: immediately, or when the lock is not free within four seconds
  */
 const inItsTurn = async <Result>(work: () => Result): Promise<Result> => {
   const deadline = performance.now() + TURN_TIMEOUT_MS;

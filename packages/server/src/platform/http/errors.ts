@@ -163,7 +163,10 @@ export const answerErrorsAs = (
     } else if (appError.cause instanceof StoreUnavailable) {
       log.warn({ traceId: request.id, err: appError.cause.cause }, 'the database has a problem');
     } else if (isFileShortage(appError.cause)) {
-      log.warn({ traceId: request.id, err: appError.cause }, 'a file has no room');
+      log.warn(
+        { traceId: request.id, err: appError.cause },
+        'a file cannot be opened or written now',
+      );
     }
     const { retryAfterSeconds } = appError;
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
