@@ -27,6 +27,7 @@ import { createAdmission } from './features/translate/admission.js';
 import { createResolveRequest } from './features/translate/resolve-request.js';
 import { openStores } from './open-stores.js';
 import type { Configuration } from './platform/configuration/settings/schema.js';
+import { missingDatabaseOf } from './platform/database/database.js';
 import type { RedisConnection } from './platform/database/redis-connection.js';
 import { makeFolder } from './platform/files.js';
 import { listenOnExtraPorts } from './platform/http/extra-listeners.js';
@@ -99,6 +100,7 @@ const start = async (
   closers: Closer[],
 ): Promise<RunningServer> => {
   makeFolder(configuration.dataDirectory, 0o700);
+  const newDatabase = missingDatabaseOf(configuration);
   const stores = await openStores(configuration);
   closers.push(() => stores.close());
   const redis = await openRedis(configuration, log);
@@ -115,6 +117,12 @@ const start = async (
     configuration.authKey === undefined
       ? await ensureFirstKey(stores, configuration.dataDirectory)
       : undefined;
+  if (newDatabase !== undefined && generatedKey?.isNew === false) {
+    log.warn(
+      { path: newDatabase },
+      'the database is new, and there was a key: if this is not the first start, all other keys, usage, glossaries and memories are missing',
+    );
+  }
   makeModelsDirectory(configuration, log);
   const metrics = createMetrics();
   const checkLog = createCheckLog(metrics, log);

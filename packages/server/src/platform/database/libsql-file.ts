@@ -39,7 +39,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 /**
  * What went wrong with the file, for the person who has to fix it; other errors are not changed.
  */
-const explain = (error: unknown, path: string): unknown => {
+export const explainFileError = (error: unknown, path: string): unknown => {
   if (error instanceof StoreError) return error;
   const reason = REASONS.find(([pattern]) => pattern.test(codeOf(error)))?.[1];
   return reason ? new StoreError(`The database ${path} ${reason}.`, { cause: error }) : error;
@@ -219,7 +219,7 @@ export const openLibsqlFile = async (
     return db;
   } catch (error) {
     connection?.close();
-    throw explain(error, path);
+    throw explainFileError(error, path);
   }
 };
 
@@ -239,7 +239,7 @@ export const readLibsqlState = async (path: string): Promise<MigrationState> => 
     const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
     return await readMigrationState(db, LIBSQL_MIGRATIONS);
   } catch (error) {
-    throw explain(error, path);
+    throw explainFileError(error, path);
   } finally {
     connection?.close();
   }
