@@ -25,7 +25,7 @@ export const createLogOutput = (descriptor: number): LogOutput => {
 
   const writeWhole = (text: string): void => {
     const bytes = Buffer.from(isCut ? `\n${text}` : text);
-    // Whoever has waited for the reader in vain does not do so for every line.
+    // After waiting for the reader in vain once, not for every further line.
     const deadlineMs = performance.now() + (lostLines > 0 ? 0 : MAX_WAIT_MS);
     let written = 0;
     while (written < bytes.length) {
