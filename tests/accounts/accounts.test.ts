@@ -203,6 +203,15 @@ describe('accounts', () => {
     expect(await characters(await start(), key)).toMatchObject({ count: 11 });
   });
 
+  it('are missed where the database is gone and the data folder is not', async () => {
+    const withOwnKey = { DRAGOMAN_AUTH_KEY: undefined };
+    const first = await start(withOwnKey);
+    expect(first.output()).not.toContain('the database is new');
+    await first.stop();
+    await rm(join(dataDirectory, 'dragoman.db'));
+    expect((await start(withOwnKey)).output()).toContain('the database is new');
+  });
+
   it('stay at the base address of their plan, by host name', async () => {
     const { paid, free } = await onePerPlan();
     const server = await start({

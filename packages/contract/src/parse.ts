@@ -13,6 +13,8 @@ interface Sentence {
   /** All problems of the parameter if omitted. */
   readonly problems?: readonly Problem[];
   readonly message: string;
+  /** It leaves open what is allowed: the usual explanation becomes the `detail`. */
+  readonly isVague?: true;
   /** The code, where it is not `invalid_parameter`. */
   readonly code?: ErrorCode;
 }
@@ -23,18 +25,17 @@ const missingName = (api: string, parameter: string): Sentence => ({
   parameter,
   problems: MISSING_NAME,
   message: `Missing or invalid argument: ${parameter}`,
+  isVague: true,
 });
 const unsupportedPair = (parameter: string): Sentence => ({
   api: '/v3/glossaries',
   parameter,
   problems: ['language'],
   message: 'Unsupported glossary source and target language pair',
+  isVague: true,
 });
 
-/**
- * The sentences that differ from the usual ones, because existing clients know them. Where one is
- * used, the usual explanation becomes the `detail`.
- */
+/** The sentences that differ from the usual ones, because existing clients know them. */
 const SENTENCES: readonly Sentence[] = [
   {
     parameter: 'translation_memory_threshold',
@@ -46,8 +47,18 @@ const SENTENCES: readonly Sentence[] = [
     parameter: 'page_size',
     message: `Parameter "page_size" must be an integer between 1 and ${STYLE_PAGE.most}`,
   },
-  { api: '/v3/style_rules', parameter: 'style_id', message: 'Invalid style_id' },
-  { api: '/v3/style_rules', parameter: 'instruction_id', message: 'Invalid instruction_id' },
+  {
+    api: '/v3/style_rules',
+    parameter: 'style_id',
+    message: 'Invalid style_id',
+    isVague: true,
+  },
+  {
+    api: '/v3/style_rules',
+    parameter: 'instruction_id',
+    message: 'Invalid instruction_id',
+    isVague: true,
+  },
   {
     api: '/v3/style_rules',
     parameter: 'custom_instructions',
@@ -62,11 +73,12 @@ const SENTENCES: readonly Sentence[] = [
   },
   missingName('/v2/glossaries', 'name'),
   missingName('/v3/glossaries', 'name'),
-  { parameter: 'entries', problems: ['too_small'], message: 'Bad request' },
+  { parameter: 'entries', problems: ['too_small'], message: 'Bad request', isVague: true },
   {
     api: '/v2/glossaries',
     parameter: 'entries_format',
     message: 'Unsupported entry format specified',
+    isVague: true,
   },
   unsupportedPair('source_lang'),
   unsupportedPair('target_lang'),
@@ -132,8 +144,8 @@ const refusal = (issue: z.core.$ZodIssue, address: string): AppError => {
       (row.problems?.includes(kind) ?? true),
   );
   if (sentence) {
-    const { message, code = 'invalid_parameter' } = sentence;
-    return new AppError(code, { parameter, message, ...(reason !== '' && { detail: reason }) });
+    const { message, isVague, code = 'invalid_parameter' } = sentence;
+    return new AppError(code, { parameter, message, ...(isVague && reason && { detail: reason }) });
   }
   return kind === 'missing' ? missingParameter(parameter) : invalidParameter(parameter, reason);
 };

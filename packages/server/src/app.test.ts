@@ -376,6 +376,15 @@ describe('a browser that opens an address', () => {
     expect((await open('/metrics')).type).toBe('text/html; charset=utf-8');
   });
 
+  it.each([
+    ['/nowhere', './'],
+    ['/two/deep?a=b/c', '../'],
+    ['/three/parts/', '../../'],
+  ])('finds the page and the reference also below a path of a proxy: %s', async (url, home) => {
+    const links = (await open(url)).body.matchAll(/href="([^"]*)"/g);
+    expect([...links].map(([, link]) => link)).toEqual([home, `${home}docs`]);
+  });
+
   it('is refused in its own language', async () => {
     const { body, headers } = await open('/nowhere', undefined, 'xx, ar;q=0.9, en;q=0.8');
     // A cache in between keeps a page for each language.

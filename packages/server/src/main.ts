@@ -1,6 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
+import { inspect } from 'node:util';
 import type { Logger } from '@dragoman/core';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
@@ -26,16 +27,21 @@ import { createAdmission } from './features/translate/admission.js';
 import { createResolveRequest } from './features/translate/resolve-request.js';
 import { openStores } from './open-stores.js';
 import type { Configuration } from './platform/configuration/settings/schema.js';
+import { missingDatabaseOf } from './platform/database/database.js';
 import type { RedisConnection } from './platform/database/redis-connection.js';
 import { makeFolder } from './platform/files.js';
 import { listenOnExtraPorts } from './platform/http/extra-listeners.js';
 import { createCheckLog } from './platform/observability/check-log.js';
 import { createHeldOutput } from './platform/observability/held-output.js';
+import { createLogOutput } from './platform/observability/log-output.js';
 import { createMetrics } from './platform/observability/metrics.js';
 import type { Tracing } from './platform/observability/open-tracing.js';
 import { serializeError } from './platform/observability/serialize-error.js';
 import { type Services, startServices } from './services.js';
 import { welcome } from './welcome.js';
+
+const STANDARD_OUTPUT = 1;
+const STANDARD_ERROR = 2;
 
 /** A killed server loses at most the usage of this time. */
 const FLUSH_INTERVAL_MS = 500;
@@ -67,15 +73,15 @@ export interface RunningServer {
 /**
  * Puts everything together and listens. The composition root.
  *
- * @param output for the log; by default standard output
+ * @param output for the log
  */
 export const startServer = async (
   configuration: Configuration,
-  output?: DestinationStream,
+  output: DestinationStream = createLogOutput(STANDARD_OUTPUT),
 ): Promise<RunningServer> => {
   const closers: Closer[] = [];
   const options = { level: configuration.logLevel, serializers: { err: serializeError } };
-  const log = output ? pino(options, output) : pino(options);
+  const log = pino(options, output);
   try {
     return await start(configuration, log, closers);
   } catch (error) {
@@ -94,6 +100,7 @@ const start = async (
   closers: Closer[],
 ): Promise<RunningServer> => {
   makeFolder(configuration.dataDirectory, 0o700);
+  const newDatabase = missingDatabaseOf(configuration);
   const stores = await openStores(configuration);
   closers.push(() => stores.close());
   const redis = await openRedis(configuration, log);
@@ -110,6 +117,12 @@ const start = async (
     configuration.authKey === undefined
       ? await ensureFirstKey(stores, configuration.dataDirectory)
       : undefined;
+  if (newDatabase !== undefined && generatedKey?.isNew === false) {
+    log.warn(
+      { path: newDatabase },
+      'the database is new, and there was a key: if this is not the first start, all other keys, usage, glossaries and memories are missing',
+    );
+  }
   makeModelsDirectory(configuration, log);
   const metrics = createMetrics();
   const checkLog = createCheckLog(metrics, log);
@@ -249,23 +262,36 @@ interface ServedHere {
 
 /** Runs the server until a signal ends it. */
 export const serve = async (configuration: Configuration): Promise<ServedHere> => {
-  const output = process.stdout.isTTY ? createHeldOutput(process.stdout) : undefined;
-  const releaseLog = () => output?.release();
-  const server = await startServer(configuration, output).catch((error: unknown) => {
+  const output = createLogOutput(STANDARD_OUTPUT);
+  const held = process.stdout.isTTY ? createHeldOutput(output) : undefined;
+  const releaseLog = () => held?.release();
+  const server = await startServer(configuration, held ?? output).catch((error: unknown) => {
     releaseLog();
     throw error;
   });
-  process.stdout.write(welcome(server, configuration));
+  output.write(welcome(server, configuration));
   const { shutdownDelayMs, shutdownGraceMs } = configuration;
   const stopping = new AbortController();
+  const problems = createLogOutput(STANDARD_ERROR);
+  const say = (text: string): void => problems.write(`dragoman: ${text}\n`);
   closeWithGrace(
-    { delay: shutdownDelayMs + shutdownGraceMs, logger: false, skip: [...FAULT_SIGNALS] },
+    {
+      delay: shutdownDelayMs + shutdownGraceMs,
+      logger: false,
+      skip: [...FAULT_SIGNALS],
+      onSecondSignal: (signal) => say(`ended at once by a second signal, ${signal}`),
+      onSecondError: (error) => say(`ended by another error while stopping: ${inspect(error)}`),
+      onTimeout: () => say('ended before the running requests were finished: the time is over'),
+    },
     async ({ err, signal }) => {
-      if (err) process.stderr.write(`dragoman: stopping after an unexpected error: ${err.stack}\n`);
-      else process.stdout.write(`\nStopping on ${signal}; running requests may finish.\n`);
+      if (err) say(`stopping after an unexpected error: ${err.stack}`);
+      else output.write(`\nStopping on ${signal}; running requests may finish.\n`);
       stopping.abort(new Error('the server stops'));
       // What failed unexpectedly should not go on for long.
-      await server.stop(err ? 0 : shutdownDelayMs);
+      await server.stop(err ? 0 : shutdownDelayMs).catch((error: Error) => {
+        say(`not stopped as usual: ${error.stack}`);
+        throw error;
+      });
     },
   );
   return { stopped: stopping.signal, releaseLog };

@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createMetrics } from '../../../packages/server/src/platform/observability/metrics.js';
+import { ROUTES } from '../../../packages/server/src/routes.js';
 
 const read = (name: string) =>
   readFile(fileURLToPath(new URL(`../../../deploy/monitoring/${name}`, import.meta.url)), 'utf8');
@@ -109,6 +110,16 @@ describe('the alert rules', () => {
       expect(annotations.summary).not.toBe('');
     }
   });
+});
+
+it('every route that the rules name is one of the server', async () => {
+  const text = await read('alerts.yaml');
+  const named = [...text.matchAll(/\broute(?:=|!~)"([^"]+)"/g)].flatMap(([, routes = '']) =>
+    routes.split('|'),
+  );
+  expect(named).toContain('/v2/document/:document_id/result');
+  const known = ROUTES.map(({ url }) => url);
+  expect(named.filter((route) => !known.includes(route))).toEqual([]);
 });
 
 it('every metric of the server itself is described', async () => {

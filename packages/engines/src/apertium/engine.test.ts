@@ -121,6 +121,20 @@ describe('Apertium', () => {
   });
 });
 
+describe('Apertium without any language pair', () => {
+  it('says so in the log, once', async () => {
+    const said: unknown[] = [];
+    const log = { ...silentLogger, warn: (fields: object) => void said.push(fields) };
+    const without = createApertiumEngine({ log }, { dataDirectory: '/nonexistent' });
+    await without.start();
+    await without.refresh();
+    await without.stop();
+    expect(said).toEqual([
+      { engine: 'apertium', reason: expect.stringContaining('/nonexistent/modes') },
+    ]);
+  });
+});
+
 /** The process id of a running stage, found among the pipelines this test process started. */
 const stageOf = async (mode: string, program: string): Promise<number> => {
   for (const processId of await readdir('/proc')) {

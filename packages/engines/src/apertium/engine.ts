@@ -186,6 +186,9 @@ class PipelineEngine implements ApertiumEngine {
   async refresh(): Promise<void> {
     const scan = await scanModes(this.#options);
     if (this.#lifecycle.isStopped) return;
+    if (scan.problem !== undefined && !this.#scanNotes.includes(scan.problem)) {
+      this.#log.warn({ engine: this.id, reason: scan.problem }, 'the engine has no languages');
+    }
     this.#scanNotes = notesOf(scan);
     const installed = new Set(scan.modes.map((mode) => mode.name));
     this.#dictionaries.useModes(scan.modes, new AppError('unavailable'));

@@ -1,10 +1,13 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { ModelType } from '@dragoman/core';
 import { silentLogger } from '@dragoman/core';
 import { engineConformanceCases } from '@dragoman/core/engine/conformance';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNeuralEngine } from './engine.js';
-import { TEST_MODELS } from './testing/copy-model.js';
+import { copyModel, TEST_MODELS } from './testing/copy-model.js';
 
 describe('the neural engine', () => {
   const cases = engineConformanceCases({
@@ -19,6 +22,42 @@ describe('the neural engine', () => {
     sentence: (number) => `Number ${number} of the file.`,
   });
   for (const { name, run } of cases) it(name, run);
+});
+
+describe('models that cannot be used', () => {
+  it('are named in the log, once each, and in the notes', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'dragoman-left-out-'));
+    const file = join(folder, 'file');
+    await writeFile(file, '');
+    await copyModel(folder, 'en-es', 'es');
+    await copyModel(folder, 'en-cs', 'cs', { model: (bytes) => bytes.subarray(0, 1000) });
+    const said: unknown[] = [];
+    const log = {
+      ...silentLogger,
+      warn: (fields: object, message: string) => void said.push([fields, message]),
+    };
+    const directories = [file, folder, join(folder, 'missing')];
+    const engine = createNeuralEngine({ log }, { modelDirectories: directories });
+    try {
+      await engine.start();
+      await engine.refresh();
+      expect(said).toEqual([
+        [{ folder: file, reason: 'it cannot be read (ENOTDIR)' }, 'models left out'],
+        [
+          { folder: join(folder, 'en-cs'), reason: expect.stringContaining('the model') },
+          'model left out',
+        ],
+      ]);
+      expect(engine.health().notes).toEqual([
+        `The models of ${file} are left out: it cannot be read (ENOTDIR).`,
+        expect.stringContaining('Model en-cs is left out: the model'),
+      ]);
+      expect(engine.pairs().map(({ target }) => target)).toEqual(['es']);
+    } finally {
+      await engine.stop();
+      await rm(folder, { recursive: true });
+    }
+  });
 });
 
 describe('the quality kind of the starter models', () => {

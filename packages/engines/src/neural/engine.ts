@@ -27,7 +27,12 @@ import {
   type ModelDirection,
   toScheduled,
 } from './models/model-catalog.js';
-import { type LoadableModel, type ModelScan, scanModelFolders } from './models/model-folders.js';
+import {
+  type LoadableModel,
+  type ModelScan,
+  NO_MODELS,
+  scanModelFolders,
+} from './models/model-folders.js';
 import { type ModelReport, reportModels } from './models/model-report.js';
 import type { Vocabulary } from './models/vocabulary-file.js';
 import { DEFAULT_NEURAL_OPTIONS, type NeuralOptions } from './options.js';
@@ -137,7 +142,9 @@ class MarianEngine implements NeuralEngine {
   readonly #options: NeuralOptions;
   readonly #scheduler: Scheduler;
   readonly #lifecycle: EngineLifecycle;
-  #scan: ModelScan = { models: [], broken: [] };
+  #scan: ModelScan = NO_MODELS;
+  /** The problems of the last look, which the log has. */
+  #problems: ReadonlySet<string> = new Set();
   #catalog = new ModelCatalog([]);
   #pairs: readonly EnginePair[] = [];
   #refreshing: Promise<void> = Promise.resolve();
@@ -255,6 +262,9 @@ class MarianEngine implements NeuralEngine {
     const startProblem = this.#scheduler.startProblem;
     const notes = [
       ...(startProblem === undefined ? [] : [`The neural engine does not start: ${startProblem}.`]),
+      ...this.#scan.unreadable.map(
+        ({ directory, reason }) => `The models of ${directory} are left out: ${reason}.`,
+      ),
       ...this.describeModels().flatMap(({ id, problem }) =>
         problem === undefined ? [] : [`Model ${id} is left out: ${problem}.`],
       ),
@@ -267,7 +277,8 @@ class MarianEngine implements NeuralEngine {
     };
     const hasFailed = this.#scan.models.some((model) => this.#failureOf(model) !== undefined);
     // No models at all is no fault: none were pulled yet.
-    const isUseless = this.#pairs.length === 0 && this.#scan.broken.length > 0;
+    const { broken, unreadable } = this.#scan;
+    const isUseless = this.#pairs.length === 0 && broken.length + unreadable.length > 0;
     const isDegraded = startProblem !== undefined || hasFailed || isUseless;
     return { state: this.#lifecycle.healthState(isDegraded), ...facts };
   }
@@ -330,8 +341,23 @@ class MarianEngine implements NeuralEngine {
       this.#log.warn({ reason: String(error) }, 'model folders cannot be read now');
       return;
     }
+    this.#logProblems();
     this.#scheduler.setModels(this.#scan.models.map((model) => toScheduled(model, this.#options)));
     this.#refreshPairs();
+  }
+
+  /** Once for each: the folders are looked at again and again. */
+  #logProblems(): void {
+    const { broken, unreadable } = this.#scan;
+    const problems = new Set<string>();
+    const tell = (folder: string, reason: string, what: string): void => {
+      const problem = `${folder}: ${reason}`;
+      problems.add(problem);
+      if (!this.#problems.has(problem)) this.#log.warn({ folder, reason }, what);
+    };
+    for (const { directory, reason } of unreadable) tell(directory, reason, 'models left out');
+    for (const { folder, reason } of broken) tell(folder, reason, 'model left out');
+    this.#problems = problems;
   }
 
   /** Works out what can be translated now; the same array as before when that is the same. */

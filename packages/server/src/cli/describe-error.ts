@@ -25,13 +25,7 @@ export const exitCodeOf = (error: unknown): number => {
 };
 
 /** Errors whose message is meant for the person who typed the command. */
-const TOLD_AS_THEY_ARE = [
-  CommandError,
-  ConfigurationError,
-  CatalogueError,
-  StoreError,
-  StoreUnavailable,
-];
+const TOLD_AS_THEY_ARE = [CommandError, ConfigurationError, CatalogueError, StoreError];
 const FILE_ERRORS = ['EACCES', 'EEXIST', 'EISDIR', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'];
 
 /**
@@ -56,16 +50,41 @@ export const describeError = (
     const detail = isAppError(error) && error.detail !== undefined ? `: ${error.detail}` : '';
     return error.message + detail + flagFor(error.parameter);
   }
+  if (error instanceof StoreUnavailable) return withCause(error);
   if (TOLD_AS_THEY_ARE.some((kind) => error instanceof kind)) return (error as Error).message;
-  const { code, port, address } = error as NodeJS.ErrnoException & {
-    port?: number;
-    address?: string;
-  };
+  const told = describeAddressError(error as AddressError);
+  if (told !== undefined) return told;
+  const { code } = error as NodeJS.ErrnoException;
+  if (code !== undefined && FILE_ERRORS.includes(code)) return describeFileError(error as Error);
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+};
+
+/** The reason is that of the database, such as a full disk. */
+const withCause = ({ message, cause }: StoreUnavailable): string =>
+  cause instanceof Error ? `${message.replace(/\.$/, '')}: ${cause.message}` : message;
+
+interface AddressError extends NodeJS.ErrnoException {
+  readonly port?: number;
+  readonly address?: string;
+  readonly hostname?: string;
+}
+
+/** Why the server cannot listen where it should; undefined for other errors. */
+const describeAddressError = (error: AddressError): string | undefined => {
+  const { code, syscall, port, address, hostname } = error;
+  if (syscall === 'getaddrinfo') {
+    return `The host name ${hostname} cannot be found (${code}). Choose another one with --host.`;
+  }
+  if (syscall !== 'listen') return undefined;
   if (code === 'EADDRINUSE') {
     return `${address}:${port} is already in use. Stop the program that uses it, or choose another port with --port.`;
   }
-  if (code !== undefined && FILE_ERRORS.includes(code)) return describeFileError(error as Error);
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+  if (code === 'EADDRNOTAVAIL') {
+    return `${address} is not an address of this machine. Choose another one with --host; 0.0.0.0 stands for all.`;
+  }
+  return code === 'EACCES'
+    ? `This user may not listen on ${address}:${port}. Choose a port above 1023 with --port.`
+    : undefined;
 };
 
 /** As other programs say it: `letter.txt: no such file or directory`. */

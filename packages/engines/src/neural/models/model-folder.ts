@@ -25,14 +25,6 @@ const CODES = ['EMFILE', 'ENFILE'];
 export const isOutOfFiles = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && CODES.includes(String(error.code));
 
-/** Ignores an error that says something about a file; others say something about this process. */
-export const unlessOutOfFiles =
-  <Value>(value: Value) =>
-  (error: unknown): Value => {
-    if (isOutOfFiles(error)) throw error;
-    return value;
-  };
-
 /** The metadata of the model `id` in its folder, or why that is no model, in words after a colon. */
 export const readModelMetadata = async (
   folder: string,

@@ -18,8 +18,8 @@ export interface LeftBatch {
  * the process: what a killed server leaves is reported by the next one.
  */
 export interface UsageJournal {
-  /** Writes down what a request used. Never throws. */
-  note(batchId: string, used: UsedByRequest): void;
+  /** Writes down what a request used. Never throws. @returns whether it will outlive the process */
+  note(batchId: string, used: UsedByRequest): boolean;
   /** This server is still there, and its batches are its own. To be called twice a second. */
   keep(): void;
   /** The database has the batch. */
@@ -29,7 +29,7 @@ export interface UsageJournal {
 }
 
 export const NO_JOURNAL: UsageJournal = {
-  note() {},
+  note: () => false,
   keep() {},
   forget() {},
   takeLeft: () => [],

@@ -10,6 +10,7 @@ import type { AccountStore } from './account-store.js';
 import { NO_LIMITS } from './key-record.js';
 import { createUsageJournal } from './storage/usage-journal.js';
 import { keyWith } from './testing/key-records.js';
+import { NO_JOURNAL } from './usage-journal.js';
 import { createUsageLedger, type UsageLedger } from './usage-ledger.js';
 
 const NOVEMBER = Date.parse('2026-11-30T23:59:00Z');
@@ -99,6 +100,39 @@ describe('the ledger', () => {
     fault = 'none';
     await ledger.stop();
     expect(await createLedger().usedCharacters('a')).toBe(11);
+  });
+
+  it('can be asked while another program locks the database, and waits only once', async () => {
+    const ledger = createLedger();
+    await bill(ledger, keyWith(), 7);
+    let lockMs = 1000;
+    const clock = vi.spyOn(performance, 'now').mockImplementation(() => (lockMs += 1000));
+    fault = 'away';
+    await ledger.flush();
+    clock.mockRestore();
+    const attempts = vi.spyOn(store, 'addUsage');
+    await bill(ledger, keyWith(), 5);
+    expect(await ledger.usedCharacters('a')).toBe(12);
+    expect(attempts).not.toHaveBeenCalled();
+  });
+
+  it('says truly what becomes of usage that it cannot report when it stops', async () => {
+    const endOf = async (takes: boolean) => {
+      const said: string[] = [];
+      const error = (_fields: object, message: string) => void said.push(message);
+      const ledger = createUsageLedger({
+        store,
+        log: { ...silentLogger, error },
+        journal: { ...NO_JOURNAL, note: () => takes },
+        now: () => nowMs,
+      });
+      fault = 'away';
+      await bill(ledger, keyWith(), 7);
+      await ledger.stop();
+      return said;
+    };
+    expect(await endOf(true)).toEqual([expect.stringContaining('when a server is started again')]);
+    expect(await endOf(false)).toEqual([expect.stringContaining('usage is lost')]);
   });
 
   it('counts nothing twice when it cannot know whether it arrived', async () => {

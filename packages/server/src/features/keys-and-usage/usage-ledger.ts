@@ -34,6 +34,9 @@ export interface Charge {
   deliver(characters: number, document: DeliveredDocument): Promise<Delivery>;
 }
 
+/** A request that has waited longer for the store does not wait once more. */
+const LONG_WAIT_MS = 500;
+
 /** How often a server looks for usage of crashed servers. */
 const LOOK_FOR_LEFT_MS = 5000;
 
@@ -151,8 +154,12 @@ export const createUsageLedger = ({
   let batchId = randomUUID();
   /** Sent, but not confirmed by the store: sent again with the same id. */
   let sent: Omit<UsageBatch, 'shares'> | undefined;
+  /** Characters that are only in memory, because the journal did not take them, by batch. */
+  const unwritten = new Map<string, number>();
   const inSequence = createSequence();
   let hasFailed = false;
+  /** Whether the last attempt failed only after some time. */
+  let hasWaited = false;
   let timer: NodeJS.Timeout | undefined;
 
   /** Calls of the store run one after the other, so that totals and shares stay consistent. */
@@ -193,6 +200,7 @@ export const createUsageLedger = ({
       shares.renew(amounts, expiresAtMs);
     }
     journal.forget(id);
+    unwritten.delete(id);
     sent = undefined;
   };
 
@@ -204,25 +212,29 @@ export const createUsageLedger = ({
       const none = { serverId, expiresAtMs: now(), remaining: [] };
       await store.addUsage({ id, atMs: now(), ...counted.take(), shares: none });
       journal.forget(id);
+      if (requests.length === 0) continue;
       log.info({ requests: requests.length }, 'usage of a server that ended early is reported');
     }
   };
 
-  const flush = (): Promise<void> =>
-    inSequence(async () => {
-      try {
-        // The batch of a failed attempt is sent first, then the usage counted since.
-        if (sent) await sendBatch();
-        await sendBatch();
-        if (hasFailed) log.info({}, 'usage is reported again');
-        hasFailed = false;
-      } catch (error) {
-        if (!hasFailed)
-          log.warn({ err: error }, 'usage cannot be reported now; it is kept for later');
-        hasFailed = true;
-        shares.pause();
-      }
-    });
+  const reportPending = async (): Promise<void> => {
+    const beganMs = performance.now();
+    try {
+      // The batch of a failed attempt is sent first, then the usage counted since.
+      if (sent) await sendBatch();
+      await sendBatch();
+      if (hasFailed) log.info({}, 'usage is reported again');
+      hasFailed = false;
+    } catch (error) {
+      if (!hasFailed)
+        log.warn({ err: error }, 'usage cannot be reported now; it is kept for later');
+      hasFailed = true;
+      hasWaited = performance.now() - beganMs > LONG_WAIT_MS;
+      shares.pause();
+    }
+  };
+
+  const flush = (): Promise<void> => inSequence(reportPending);
 
   const unreportedCharacters = (month: string, keyId?: string): number =>
     [...pending.amounts(), ...(sent?.amounts ?? [])]
@@ -280,7 +292,8 @@ export const createUsageLedger = ({
           if (!close(billed)) return;
           const used = { keyId: key.id, day, characters: billed, tag };
           pending.add(used);
-          journal.note(batchId, used);
+          if (journal.note(batchId, used)) return;
+          unwritten.set(batchId, (unwritten.get(batchId) ?? 0) + billed);
         },
         cancel: () => {
           close(0);
@@ -297,16 +310,16 @@ export const createUsageLedger = ({
           }),
       };
     },
-    async usedCharacters(keyId) {
-      await flush();
-      return inSequence(async () => {
+    usedCharacters: (keyId) =>
+      inSequence(async () => {
+        // The next attempt would wait as long: what it would have reported is added below.
+        if (!(hasFailed && hasWaited)) await reportPending();
         const period = billingPeriodOf(now());
         const stored = await store.sumCharacters(period, keyId).catch((error) => {
           throw storeUnavailable(error);
         });
         return stored + unreportedCharacters(period.month, keyId);
-      });
-    },
+      }),
     flush,
     start(intervalMs) {
       let isFlushing = false;
@@ -330,8 +343,12 @@ export const createUsageLedger = ({
       // Others, and the next start of this server, need not wait until its shares run out.
       shares.letGo();
       await flush();
-      if (hasFailed) {
+      if (!hasFailed) return;
+      const characters = [...unwritten.values()].reduce((sum, count) => sum + count, 0);
+      if (characters === 0) {
         log.error({}, 'the database is down: usage is reported when a server is started again');
+      } else {
+        log.error({ characters }, 'usage is lost: neither the database nor the disk has taken it');
       }
     },
   };

@@ -32,15 +32,19 @@ const usage = {
   ],
   handler: async ({ request }, { ledger, sumDownloads, now }) => {
     const apiKey = ownerOf(request);
-    const keyCount = await ledger.usedCharacters(apiKey.id);
     const keyLimit = apiKey.limits.charactersPerMonth ?? NO_LIMIT;
-    const accountCount = await ledger.usedCharacters();
     const accountLimit = ledger.accountLimit ?? NO_LIMIT;
     const period = billingPeriodOf(now());
     const { documentsPerMonth } = apiKey.limits;
     const isOwnCount = apiKey.plan === 'free' || documentsPerMonth !== null;
+    // At once: one after the other, each could wait for the same locked database.
+    const [keyCount, accountCount, downloads] = await Promise.all([
+      ledger.usedCharacters(apiKey.id),
+      ledger.usedCharacters(),
+      sumDownloads(period, ...(isOwnCount ? [apiKey.id] : [])),
+    ]);
     const documents = {
-      document_count: await sumDownloads(period, ...(isOwnCount ? [apiKey.id] : [])),
+      document_count: downloads,
       document_limit: documentsPerMonth ?? NO_LIMIT,
     };
     if (apiKey.plan === 'free') {

@@ -137,6 +137,31 @@ describe('an import', () => {
     });
   });
 
+  it.each([
+    ['on the way here', {}, 'http://api.example.com'],
+    ['by a proxy that decrypts', { 'x-forwarded-proto': 'https' }, 'https://api.example.com'],
+    [
+      'by two proxies, below a path',
+      { 'x-forwarded-proto': 'https, http', 'x-forwarded-prefix': '/translate/' },
+      'https://api.example.com/translate',
+    ],
+    [
+      'with a prefix that is no path',
+      { 'x-forwarded-prefix': '//evil?' },
+      'http://api.example.com',
+    ],
+  ])('names the address that its caller knows: %s', async (_way, headers, address) => {
+    const answer = await app.inject({
+      method: 'POST',
+      url: `${MEMORIES}/import`,
+      headers: { authorization: `Service-Auth-Key ${owner}`, host: 'api.example.com', ...headers },
+      payload: { source_file: { file_name: 'words.tmx', content_length: 100 } },
+    });
+    expect(answer.json().upload_url).toMatch(
+      new RegExp(`^${address}/v3/translation_memories/uploads/[^/]+/[^/]+$`),
+    );
+  });
+
   it('takes its file once', async () => {
     const { job_id, upload_url } = await announce(FILE);
     expect(await upload(`${upload_url}x`, FILE)).toBe(404);

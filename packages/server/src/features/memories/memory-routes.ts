@@ -23,6 +23,7 @@ import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { defineRoute, type Route } from '../../platform/http/define-route.js';
 import { onceSent } from '../../platform/http/once-sent.js';
+import { publicAddressOf } from '../../platform/http/public-address.js';
 import { callerOf, ownerOf } from '../keys-and-usage/owner-of.js';
 import type { MemoryJobRecord } from './memory-job-record.js';
 import type { MemoryKey } from './memory-record.js';
@@ -78,10 +79,8 @@ const keyOf = (request: FastifyRequest, id: string): MemoryKey => ({
 });
 
 /** Where the file of a job is sent or downloaded, at the address that the caller knows. */
-const fileUrlOf = (
-  { protocol, host }: FastifyRequest,
-  { operation, id, token }: MemoryJobRecord,
-): string => `${protocol}://${host}${FILES[operation]}/${id}/${token}`;
+const fileUrlOf = (request: FastifyRequest, { operation, id, token }: MemoryJobRecord): string =>
+  `${publicAddressOf(request)}${FILES[operation]}/${id}/${token}`;
 
 /** The routes of `/v3/translation_memories`. */
 export const MEMORY_ROUTES: readonly Route[] = [

@@ -72,6 +72,26 @@ describe('the limit of a session', () => {
   });
 });
 
+describe('the cookie of a session', () => {
+  it.each([
+    [{}, /^dragoman_session=[\w-]+; HttpOnly; SameSite=Strict$/],
+    [
+      { 'x-forwarded-proto': 'https' },
+      /^dragoman_session=[\w-]+; HttpOnly; SameSite=Strict; Secure$/,
+    ],
+  ])(
+    'is for the folder the page is in, which a proxy may have moved: %j',
+    async (headers, form) => {
+      const answer = await app.inject({
+        url: '/session/start',
+        headers: { 'sec-fetch-site': 'same-origin', ...headers },
+        remoteAddress: '192.0.2.10',
+      });
+      expect(answer.headers['set-cookie']).toMatch(form);
+    },
+  );
+});
+
 describe('a request with two Host headers', () => {
   it('is refused', async () => {
     await app.listen({ host: '127.0.0.1', port: 0 });

@@ -10,6 +10,7 @@ import type {
 import { LRUCache } from 'lru-cache';
 import type { Configuration } from '../../platform/configuration/settings/schema.js';
 import { networkOf } from '../../platform/http/network-of.js';
+import { isEncrypted } from '../../platform/http/public-address.js';
 import { isOnThisMachine, isWelcome } from '../../platform/http/this-machine.js';
 import { createGuessLimit } from '../keys-and-usage/key-guard.js';
 import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
@@ -151,13 +152,11 @@ export const createVisitorLimits = ({
       if (known === undefined) await takeFrom(networkOf(request.ip), 0);
       await takeFrom(id, 0);
       sessions.set(id, true);
-      const { headers, protocol } = request;
-      const forwarded = headers['x-forwarded-proto']?.toString().split(',', 1)[0]?.trim();
-      const isSecure = protocol === 'https' || forwarded === 'https';
-      // Scripts cannot read it, other sites cannot send it.
+      // Scripts cannot read it, other sites cannot send it. Without a path it is for the folder of this
+      // request, `/session`, also where a proxy has the server below a prefix.
       reply.header(
         'set-cookie',
-        `${COOKIE}=${id}; Path=/session; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
+        `${COOKIE}=${id}; HttpOnly; SameSite=Strict${isEncrypted(request) ? '; Secure' : ''}`,
       );
     },
     hasSession: (request) => sessionOf(request) !== undefined,

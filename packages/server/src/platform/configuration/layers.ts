@@ -22,8 +22,14 @@ const byFileKey = new Map(ENTRIES.map((entry) => [entry.fileKey, entry]));
 const byEnvironmentName = new Map(ENTRIES.map((entry) => [entry.environmentName, entry]));
 const otherNames = new Set<string>(OTHER_VARIABLES.map((row) => row.environmentName));
 
-const unknownName = (name: string, known: Iterable<string>): string =>
-  `there is no such setting; did you mean ${nearestName(name, [...known])}?`;
+/** A name is only suggested where no more than half of what was written differs. */
+const unknownName = (name: string, known: Iterable<string>): string => {
+  const written = name.replace(/^DRAGOMAN_/, '');
+  const near = nearestName(name, [...known], Math.ceil(written.length / 2));
+  return near === undefined
+    ? 'there is no such setting'
+    : `there is no such setting; did you mean ${near}?`;
+};
 
 // Kubernetes sets these in every pod of a namespace with a service called "dragoman".
 const serviceLink =

@@ -228,6 +228,12 @@ describe('an unknown name', () => {
     expect(complaint({})).toMatch(/maxText \(file .*did you mean maxTexts\?/);
   });
 
+  it('is refused without a suggestion where nothing is like it', () => {
+    expect(complaint({ environment: { DRAGOMAN_FOO: '1' } })).toMatch(
+      /DRAGOMAN_FOO \(environment\): there is no such setting$/m,
+    );
+  });
+
   it('is refused even when every object has a member called so', () => {
     write('dragoman.json', '{"__proto__": {"port": 1}, "constructor": 2, "toString": 3}');
     const message = complaint({});

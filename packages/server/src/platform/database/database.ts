@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from '../configuration/settings/schema.js';
 import { openLibsqlFile, readLibsqlState } from './libsql-file.js';
@@ -9,6 +10,20 @@ const databaseFileOf = (dataDirectory: string): string => join(dataDirectory, 'd
 
 /** The settings that say where the database is. */
 export type DatabaseSettings = Pick<Configuration, 'dataDirectory' | 'databaseUrl'>;
+
+/**
+ * The path of the embedded database if there is none yet, or an empty one: opening it makes one.
+ * Undefined otherwise, and for PostgreSQL.
+ */
+export const missingDatabaseOf = ({
+  dataDirectory,
+  databaseUrl,
+}: DatabaseSettings): string | undefined => {
+  if (databaseUrl !== undefined) return undefined;
+  const path = databaseFileOf(dataDirectory);
+  const bytes = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+  return bytes === 0 ? path : undefined;
+};
 
 /** Loading the client of PostgreSQL would delay every command that uses the other database. */
 const loadPostgres = () => import('./postgres.js');

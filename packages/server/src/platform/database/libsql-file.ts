@@ -39,7 +39,7 @@ const REASONS: readonly (readonly [RegExp, string])[] = [
 /**
  * What went wrong with the file, for the person who has to fix it; other errors are not changed.
  */
-const explain = (error: unknown, path: string): unknown => {
+export const explainFileError = (error: unknown, path: string): unknown => {
   if (error instanceof StoreError) return error;
   const reason = REASONS.find(([pattern]) => pattern.test(codeOf(error)))?.[1];
   return reason ? new StoreError(`The database ${path} ${reason}.`, { cause: error }) : error;
@@ -80,8 +80,8 @@ const tables = (connection: Database.Database): readonly string[] => {
 
 /** How long the thread may be blocked waiting for another process. */
 const BLOCKING_WAIT_MS = 20;
-/** How long a transaction waits for the lock in total. */
-const TURN_TIMEOUT_MS = 5000;
+/** How long a transaction waits for the lock in total: clients wait five seconds for an answer. */
+const TURN_TIMEOUT_MS = 4000;
 const RETRY_MS = 5;
 
 const isBusy = (error: unknown): boolean =>
@@ -90,7 +90,7 @@ const isBusy = (error: unknown): boolean =>
 /**
  * Retries work while another process is writing, without blocking the thread.
  *
- * @throws what the work throws: immediately, or when the lock is not free within five seconds
+ * @throws what the work throws: immediately, or when the lock is not free within four seconds
  */
 const inItsTurn = async <Result>(work: () => Result): Promise<Result> => {
   const deadline = performance.now() + TURN_TIMEOUT_MS;
@@ -219,7 +219,7 @@ export const openLibsqlFile = async (
     return db;
   } catch (error) {
     connection?.close();
-    throw explain(error, path);
+    throw explainFileError(error, path);
   }
 };
 
@@ -239,7 +239,7 @@ export const readLibsqlState = async (path: string): Promise<MigrationState> => 
     const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: connection }) });
     return await readMigrationState(db, LIBSQL_MIGRATIONS);
   } catch (error) {
-    throw explain(error, path);
+    throw explainFileError(error, path);
   } finally {
     connection?.close();
   }

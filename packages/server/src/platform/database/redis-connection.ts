@@ -25,13 +25,14 @@ export interface RedisConnection {
 }
 
 /**
- * Connects to Redis or Valkey when it is first needed, and again whenever the connection breaks.
+ * Connects to Redis or Valkey, and again whenever the connection breaks. Without it at the start,
+ * the log says so at once, and not when a key with limits is first used.
  *
  * @param url `redis://user:password@host:6379/0`
  */
 export const connectRedis = (url: string, log: Logger): RedisConnection => {
   const redis = new Redis(url, {
-    // Must not keep the process alive if the start fails for another reason.
+    // It connects below, where a failure is heard.
     lazyConnect: true,
     connectTimeout: CONNECT_TIMEOUT_MS,
     commandTimeout: ANSWER_TIMEOUT_MS,
@@ -49,6 +50,7 @@ export const connectRedis = (url: string, log: Logger): RedisConnection => {
     askAgainAt = performance.now() + PAUSE_MS;
   };
   redis.on('error', noteAway);
+  redis.connect().catch(noteAway);
   return {
     async run({ source, keys, values }) {
       if (isAway && performance.now() < askAgainAt) return undefined;

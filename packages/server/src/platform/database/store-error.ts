@@ -10,8 +10,11 @@ export class StoreUnavailable extends Error {
   override readonly name = 'StoreUnavailable';
 }
 
-/** Codes of files that cannot be written or opened now: a disk without room, no descriptor free. */
-const SHORTAGES = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE']);
+/**
+ * Codes of files that cannot be written or opened now: a disk without room, no descriptor free, a
+ * disk that fails, or that the system has made read-only because it failed.
+ */
+const SHORTAGES = new Set(['ENOSPC', 'EDQUOT', 'EMFILE', 'ENFILE', 'EROFS', 'EIO']);
 
 /** Whether a file could not be written or opened for a reason that is nobody's fault and passes. */
 export const isFileShortage = (error: unknown): boolean =>

@@ -62,13 +62,16 @@ const isForBrowser = ({ method, url, headers }: FastifyRequest): boolean =>
 /**
  * An error as a page: what it means in a language of the visitor, and the message of the API.
  *
- * @param acceptLanguage the header of the request
+ * @param request says which languages, and where the page is
  */
 const errorPage = (
   status: number,
   { message, request_id: requestId }: ErrorBody,
-  acceptLanguage: string | undefined,
+  request: FastifyRequest,
 ): string => {
+  // Relative, because a proxy may have the server below a path.
+  const home = '../'.repeat(pathOf(request).split('/').length - 2) || './';
+  const acceptLanguage = request.headers['accept-language'];
   const { locale, direction, summary, texts } = describeError(status, acceptLanguage);
   return `<!doctype html>${
     html`<html lang="${locale}" dir="${direction}">
@@ -83,7 +86,7 @@ small { opacity: 0.7; }
 <h1>${status}</h1>
 <p>${summary}</p>
 <p lang="en" dir="ltr">${message}</p>
-<p><a href="/">${texts.translator}</a> · <a href="/docs">${texts.apiReference}</a></p>
+<p><a href="${home}">${texts.translator}</a> · <a href="${home}docs">${texts.apiReference}</a></p>
 <p><small>${texts.request} <bdi>${requestId}</bdi></small></p>
 </html>
 `.html
@@ -134,7 +137,7 @@ export const registerErrors = (
     return isForBrowser(request)
       ? {
           status,
-          body: errorPage(status, body, request.headers['accept-language']),
+          body: errorPage(status, body, request),
           headers: ERROR_PAGE_HEADERS,
         }
       : { status, body };
@@ -163,7 +166,10 @@ export const answerErrorsAs = (
     } else if (appError.cause instanceof StoreUnavailable) {
       log.warn({ traceId: request.id, err: appError.cause.cause }, 'the database has a problem');
     } else if (isFileShortage(appError.cause)) {
-      log.warn({ traceId: request.id, err: appError.cause }, 'a file has no room');
+      log.warn(
+        { traceId: request.id, err: appError.cause },
+        'a file cannot be opened or written now',
+      );
     }
     const { retryAfterSeconds } = appError;
     if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);

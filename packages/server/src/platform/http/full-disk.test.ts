@@ -14,7 +14,7 @@ const CONTENT = 'Text. '.repeat(20_000);
 /** Runs with a folder of the data on a disk with room for next to nothing. */
 const onFullDisk = async (
   folder: string,
-  run: (app: Awaited<ReturnType<typeof createTestApp>>) => Promise<void>,
+  run: (app: Awaited<ReturnType<typeof createTestApp>>, directory: string) => Promise<void>,
 ): Promise<readonly string[]> => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-full-'));
   const directory = join(dataDirectory, folder);
@@ -22,7 +22,7 @@ const onFullDisk = async (
   execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', directory]);
   const app = await createTestApp({ accounts, settings: { dataDirectory, authKey: 'the-key' } });
   try {
-    await run(app);
+    await run(app, directory);
     return await readdir(directory);
   } finally {
     await app.close();
@@ -53,6 +53,20 @@ describe.runIf(canMount)('a full disk', () => {
       expect(answer.headers['retry-after']).toBe('5');
     });
     expect(left).toEqual([]);
+  });
+
+  it('refuses documents in the same way when it has become read-only', async () => {
+    await onFullDisk('documents', async (app, directory) => {
+      execFileSync('mount', ['-o', 'remount,ro', directory]);
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/v2/document',
+        headers: { ...KEY, 'content-type': 'multipart/form-data; boundary=b' },
+        payload: upload('b'),
+      });
+      expect(answer.statusCode).toBe(503);
+      expect(answer.headers['retry-after']).toBe('5');
+    });
   });
 
   it('refuses files of translation memories for some seconds, and keeps nothing of them', async () => {

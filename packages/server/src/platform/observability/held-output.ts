@@ -1,12 +1,13 @@
+import type { LogOutput } from './log-output.js';
+
 /** An output whose lines can wait. */
-interface HeldOutput {
-  write(line: string): void;
+interface HeldOutput extends LogOutput {
   /** Writes what has waited; from now on, nothing waits. */
   release(): void;
 }
 
 /** Holds back lines, such as those of the log, while something is written that is read as a whole. */
-export const createHeldOutput = (output: Pick<NodeJS.WritableStream, 'write'>): HeldOutput => {
+export const createHeldOutput = (output: LogOutput): HeldOutput => {
   let held: string[] | undefined = [];
   return {
     write(line) {

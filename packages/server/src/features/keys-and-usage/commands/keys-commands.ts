@@ -5,6 +5,7 @@ import { print, printable, remark, showTable } from '../../../cli/output.js';
 import { actor, configurationOf } from '../../../cli/server-access.js';
 import { openStores, type Stores } from '../../../open-stores.js';
 import type { Configuration } from '../../../platform/configuration/settings/schema.js';
+import { missingDatabaseOf } from '../../../platform/database/database.js';
 import type { Permission } from '../../../platform/http/permissions.js';
 import { billingPeriodOf } from '../billing-period.js';
 import type { FreshKey } from '../key-manager.js';
@@ -30,7 +31,13 @@ const withStores = async (
   work: (stores: Stores, configuration: Configuration) => Promise<void>,
 ): Promise<void> => {
   const configuration = configurationOf(command);
+  const newDatabase = missingDatabaseOf(configuration);
   const stores = await openStores(configuration);
+  if (newDatabase !== undefined) {
+    remark(
+      `There was no database ${newDatabase}; a new one is made. Is --data-dir that of the server?`,
+    );
+  }
   try {
     await work(stores, configuration);
   } finally {

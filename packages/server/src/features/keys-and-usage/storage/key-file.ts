@@ -1,6 +1,7 @@
 import { readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stores } from '../../../open-stores.js';
+import { StoreError } from '../../../platform/database/store-error.js';
 import { createFileOnce, makeFolder, replaceFile } from '../../../platform/files.js';
 import { digestOf, generateSecret, planOf } from '../key-record.js';
 
@@ -15,7 +16,8 @@ export interface GeneratedKey {
  * Reads the generated key from the data directory, or creates one there that only the owner may
  * read.
  *
- * @throws Error when the file cannot be read or written, or holds nothing
+ * @throws StoreError when the file holds nothing; the file system's error when it cannot be read or
+ *   written
  */
 export const loadOrCreateKey = async (dataDirectory: string): Promise<GeneratedKey> => {
   makeFolder(dataDirectory, 0o700);
@@ -33,7 +35,9 @@ const keyFileOf = (dataDirectory: string): string => join(dataDirectory, 'auth-k
 const readKeyFile = async (path: string): Promise<string | undefined> => {
   try {
     const stored = (await readFile(path, 'utf8')).trim();
-    if (stored === '') throw new Error(`${path} is empty: delete it, and a new key is created.`);
+    if (stored === '') {
+      throw new StoreError(`${path} is empty: delete it, and a new key is created.`);
+    }
     return stored;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
@@ -44,7 +48,7 @@ const readKeyFile = async (path: string): Promise<string | undefined> => {
 /**
  * Reads the generated key; undefined if there is none.
  *
- * @throws Error when the file cannot be read, or holds nothing
+ * @throws StoreError when the file holds nothing; the file system's error when it cannot be read
  */
 export const loadKey = async (dataDirectory: string): Promise<GeneratedKey | undefined> => {
   const path = keyFileOf(dataDirectory);

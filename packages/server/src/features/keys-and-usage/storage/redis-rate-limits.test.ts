@@ -11,6 +11,18 @@ import { createRateLimits, type RateLimits } from '../rate-limits.js';
 import { keyWith } from '../testing/key-records.js';
 import { createSharedRateLimits } from './redis-rate-limits.js';
 
+describe('a Redis that is not there', () => {
+  it('is named in the log at once, once', async () => {
+    const said: string[] = [];
+    const log = { ...silentLogger, warn: (_fields: object, what: string) => void said.push(what) };
+    const connection = connectRedis('redis://127.0.0.1:1/0', log);
+    await expect.poll(() => said).toEqual([expect.stringContaining('Redis does not respond')]);
+    expect(await connection.run({ source: 'return 1', keys: [], values: [] })).toBeUndefined();
+    expect(said).toHaveLength(1);
+    connection.close();
+  });
+});
+
 describe.skipIf(!hasRedis())('limits by the minute in Redis', () => {
   let server: RedisServer;
   const open: RedisConnection[] = [];

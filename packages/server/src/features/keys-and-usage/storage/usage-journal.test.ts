@@ -1,4 +1,14 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync, utimesSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { silentLogger } from '@dragoman/core';
@@ -13,6 +23,8 @@ beforeEach(() => {
   folder = join(mkdtempSync(join(tmpdir(), 'dragoman-journal-')), 'usage');
 });
 afterEach(() => rmSync(join(folder, '..'), { recursive: true, force: true }));
+
+const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
 /** A server that looks at the folder some time from now. */
 const journalIn = (laterMs = 0) =>
@@ -69,10 +81,43 @@ describe('the journal of usage', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it('says how much it drops', () => {
+    journalIn().note('old', USED);
+    const said: object[] = [];
+    const log = { ...silentLogger, error: (fields: object) => void said.push(fields) };
+    createUsageJournal(folder, { log, now: () => Date.now() + DAY_MS }).takeLeft();
+    expect(said).toMatchObject([{ characters: 7 }]);
+  });
+
+  it.runIf(canMount)(
+    'says what a full disk does not take, and goes on with a line of its own',
+    () => {
+      const disk = join(folder, '..', 'disk');
+      mkdirSync(disk);
+      execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=8k', 'tmpfs', disk]);
+      try {
+        const journal = createUsageJournal(disk, { log: silentLogger });
+        const filler = join(disk, 'filler');
+        writeFileSync(filler, Buffer.alloc(4096));
+        let written = 0;
+        while (journal.note('batch', { ...USED, tag: 'a'.repeat(100) })) written++;
+        rmSync(filler);
+        expect(journal.note('batch', USED)).toBe(true);
+        const [left] = createUsageJournal(disk, {
+          log: silentLogger,
+          now: () => Date.now() + 11_000,
+        }).takeLeft();
+        expect(left?.requests).toHaveLength(written + 1);
+      } finally {
+        execFileSync('umount', ['--lazy', disk]);
+      }
+    },
+  );
+
   it('never stops a request: where it cannot write, it does without', () => {
     const journal = journalIn();
     rmSync(folder, { recursive: true });
-    expect(() => journal.note('batch', USED)).not.toThrow();
+    expect(journal.note('batch', USED)).toBe(false);
     const nowhere = createUsageJournal('/proc/nope', { log: silentLogger });
     nowhere.note('batch', USED);
     expect(nowhere.takeLeft()).toEqual([]);

@@ -13,6 +13,7 @@ import {
 import { join } from 'node:path';
 import type { Logger } from '@dragoman/core';
 import { makeFolder } from '../../../platform/files.js';
+import { dayOf } from '../billing-period.js';
 import {
   type LeftBatch,
   NO_JOURNAL,
@@ -52,6 +53,8 @@ export const createUsageJournal = (
   const owner = randomUUID();
   /** The files that this process writes, by the ids of their batches. */
   const files = new Map<string, number>();
+  /** Those whose last line was cut. */
+  const cutFiles = new Set<number>();
   let hasFailed = false;
 
   const pathOf = (id: string): string => join(folder, `${id}.${owner}`);
@@ -62,6 +65,14 @@ export const createUsageJournal = (
     return file;
   };
 
+  const writeLine = (file: number, used: UsedByRequest): void => {
+    // What follows a line that was cut must not become a part of it.
+    const bytes = Buffer.from(`${cutFiles.has(file) ? '\n' : ''}${JSON.stringify(used)}\n`);
+    cutFiles.add(file);
+    if (writeSync(file, bytes) < bytes.length) throw new Error('there is no room for a whole line');
+    cutFiles.delete(file);
+  };
+
   const take = (name: string): LeftBatch | undefined => {
     const path = join(folder, name);
     const [id = ''] = name.split('.');
@@ -69,7 +80,11 @@ export const createUsageJournal = (
       const ageMs = now() - statSync(path).mtimeMs;
       if (ageMs < GONE_AFTER_MS) return undefined;
       if (ageMs > TOO_OLD_MS) {
+        const characters = charactersOf(readRequests(path));
         rmSync(path, { force: true });
+        if (characters > 0) {
+          log.error({ characters, day: dayOf(now() - ageMs) }, 'usage is too old to be reported');
+        }
         return undefined;
       }
       const own = pathOf(id);
@@ -88,12 +103,14 @@ export const createUsageJournal = (
   return {
     note(id, used) {
       try {
-        writeSync(files.get(id) ?? open(id), `${JSON.stringify(used)}\n`);
+        writeLine(files.get(id) ?? open(id), used);
         hasFailed = false;
+        return true;
       } catch (error) {
         if (!hasFailed)
           log.warn({ err: error }, 'usage cannot be written down before it is reported');
         hasFailed = true;
+        return false;
       }
     },
     keep() {
@@ -102,7 +119,10 @@ export const createUsageJournal = (
     forget(id) {
       const file = files.get(id);
       files.delete(id);
-      if (file !== undefined) closeSync(file);
+      if (file !== undefined) {
+        closeSync(file);
+        cutFiles.delete(file);
+      }
       rmSync(pathOf(id), { force: true });
     },
     takeLeft() {
@@ -121,6 +141,9 @@ const touch = (path: string, atMs: number): void => {
     // Another server has taken it, and reports it.
   }
 };
+
+const charactersOf = (requests: readonly UsedByRequest[]): number =>
+  requests.reduce((sum, { characters }) => sum + characters, 0);
 
 /** The whole lines of a file; a full disk may have cut one. */
 const readRequests = (path: string): readonly UsedByRequest[] =>
