@@ -6,6 +6,10 @@
 #pragma once
 #include "kernels.h"
 
+#if defined(__wasm__)
+#include <wasm_simd128.h>
+#endif
+
 namespace student {
 namespace {
 
@@ -73,14 +77,34 @@ template <typename V>
 INLINE V smallest(V one, V other) {
   return one < other ? one : other;
 }
+#if defined(__wasm__)
+// The same in one instruction a register, which the compiler does not find.
+template <>
+INLINE Floats largest(Floats one, Floats other) {
+  v128_t ones[2], others[2];
+  copy_bytes(ones, &one, sizeof one), copy_bytes(others, &other, sizeof other);
+  for (int i = 0; i < 2; i++) ones[i] = wasm_f32x4_pmax(others[i], ones[i]);
+  copy_bytes(&one, ones, sizeof one);
+  return one;
+}
+template <>
+INLINE Floats smallest(Floats one, Floats other) {
+  v128_t ones[2], others[2];
+  copy_bytes(ones, &one, sizeof one), copy_bytes(others, &other, sizeof other);
+  for (int i = 0; i < 2; i++) ones[i] = wasm_f32x4_pmin(others[i], ones[i]);
+  copy_bytes(&one, ones, sizeof one);
+  return one;
+}
+#endif
 INLINE float add_lanes(Floats lanes) {
   return ((lanes[0] + lanes[4]) + (lanes[2] + lanes[6])) +
          ((lanes[1] + lanes[5]) + (lanes[3] + lanes[7]));
 }
 INLINE float largest_lane(Floats lanes) {
-  float result = lanes[0];
-  for (int i = 1; i < 8; i++) result = lanes[i] > result ? lanes[i] : result;
-  return result;
+  lanes = largest(lanes, __builtin_shufflevector(lanes, lanes, 4, 5, 6, 7, 0, 1, 2, 3));
+  lanes = largest(lanes, __builtin_shufflevector(lanes, lanes, 2, 3, 0, 1, 6, 7, 4, 5));
+  lanes = largest(lanes, __builtin_shufflevector(lanes, lanes, 1, 0, 3, 2, 5, 4, 7, 6));
+  return lanes[0];
 }
 
 // 1.5 * 2^23: added to a small number, it leaves the nearest integer in the low bits, ties to even.
@@ -273,6 +297,13 @@ INLINE void score_places(const float *query, const float *keys, size_t stride, s
       store(scores + size_t(head) * stride + block * SIZE, sums[head][block] * factor);
 }
 
+// Where registers hold four numbers, those of four heads would have no room in them.
+#if defined(__wasm__)
+constexpr size_t HEADS_AT_ONCE = 1;
+#else
+constexpr size_t HEADS_AT_ONCE = 4;
+#endif
+
 // Scores of all places for some heads.
 template <int HEADS>
 INLINE void score_heads(const float *query, const float *keys, size_t stride, size_t head_width,
@@ -307,9 +338,9 @@ void attend_rows(const Attending &a) {
     const float *query = a.queries + row * a.width;
     float *results = a.results + row * a.width;
     size_t head = 0;
-    for (; head + 4 <= a.heads; head += 4)
-      score_heads<4>(query + head * head_width, a.keys + head * head_width * stride, stride, head_width, factor,
-                     a.scratch + head * stride);
+    for (; head + HEADS_AT_ONCE <= a.heads; head += HEADS_AT_ONCE)
+      score_heads<HEADS_AT_ONCE>(query + head * head_width, a.keys + head * head_width * stride, stride, head_width,
+                                 factor, a.scratch + head * stride);
     for (; head < a.heads; head++)
       score_heads<1>(query + head * head_width, a.keys + head * head_width * stride, stride, head_width, factor,
                      a.scratch + head * stride);

@@ -1,7 +1,5 @@
 // For WebAssembly with SIMD. Weights are used in 16 bits as with AVX2, see there.
-#include <wasm_simd128.h>
-
-#include "product.h"
+#include "sparse-wasm.h"
 
 namespace student {
 namespace {
@@ -54,18 +52,17 @@ struct Wasm {
   }
 };
 
-// Eight outputs at a time, a lane each, so that no lanes have to be added up in the end, and weights are
-// made 16 bits wide once for all rows. To move them pays from some rows on.
-constexpr size_t OUTPUTS = 8;
+// From how many rows on it pays to move weights.
 constexpr size_t LEAST_ROWS = 8;
+constexpr size_t LEAST_SPARSE_ROWS = 4;
 
 // Two inputs' weights of four outputs in a vector, then those of four more; the inputs as they are
 // arranged.
-INLINE void move_weights(const int8_t *const *weights, size_t width, int16_t *moved) {
+INLINE void move_weights(const Outputs &outputs, size_t width, int16_t *moved) {
   for (size_t k = 0; k < width; k += 16)
     for (int half = 0; half < 2; half++) {
       v128_t bytes[4];
-      for (int i = 0; i < 4; i++) bytes[i] = wasm_v128_load(weights[4 * half + i] + k);
+      for (int i = 0; i < 4; i++) bytes[i] = wasm_v128_load(outputs.weights[4 * half + i] + k);
       for (int is_odd = 0; is_odd < 2; is_odd++) {
         v128_t a[4];
         for (int i = 0; i < 4; i++) a[i] = wasm_i16x8_shr(is_odd ? bytes[i] : wasm_i16x8_shl(bytes[i], 8), 8);
@@ -96,47 +93,30 @@ INLINE void multiply_outputs(const Product &p, size_t row, size_t at, const int1
       sums[i][1] = wasm_i32x4_add(sums[i][1], wasm_i32x4_dot_i16x8(left, second));
     }
   }
-  const size_t count = smaller(OUTPUTS, p.count - at);
-  for (int i = 0; i < ROWS; i++) {
-    Integers lanes;
-    copy_bytes(&lanes, sums[i], sizeof lanes);
-    Floats results = __builtin_convertvector(lanes, Floats) * p.result_factors[2 * (row + size_t(i))] + bias;
-    if (p.is_rectified) results = largest(results, Floats{});
-    float *target = p.results + (row + size_t(i)) * p.result_stride + at;
-    if (count == OUTPUTS) {
-      store(target, results);
-    } else {
-      copy_bytes(target, &results, count * sizeof(float));
-    }
-  }
+  for (int i = 0; i < ROWS; i++) write_outputs(p, row + size_t(i), at, sums[i], bias);
 }
 
 void multiply_rows_by_outputs(const Product &p) {
+  const size_t width = p.matrix->stride;
+  if (p.rows >= LEAST_SPARSE_ROWS && are_mostly_zeros(static_cast<const int16_t *>(p.rounded), p.rows, width)) {
+    multiply_sparse_rows(p);
+    return;
+  }
   if (p.rows < LEAST_ROWS) {
     multiply_rows<Wasm>(p);
     return;
   }
   alignas(16) int16_t moved[MAX_WIDTH * OUTPUTS];
-  const Matrix &matrix = *p.matrix;
   for (size_t at = 0; at < p.count; at += OUTPUTS) {
-    const int8_t *weights[OUTPUTS];
-    float biases[OUTPUTS] = {};
-    for (size_t i = 0; i < OUTPUTS; i++) {
-      // Beyond the last one, that is taken again.
-      const size_t index = smaller(at + i, p.count - 1);
-      const size_t column = p.columns ? size_t(p.columns[index]) : p.first + index;
-      weights[i] = matrix.weights + column * matrix.stride;
-      if (p.bias) biases[i] = p.bias[column];
-    }
-    move_weights(weights, matrix.stride, moved);
-    const Floats bias = load(biases);
+    const Outputs outputs(p, at);
+    move_weights(outputs, width, moved);
     size_t row = 0;
-    for (; row + 4 <= p.rows; row += 4) multiply_outputs<4>(p, row, at, moved, bias);
+    for (; row + 4 <= p.rows; row += 4) multiply_outputs<4>(p, row, at, moved, outputs.bias);
     if (row + 2 <= p.rows) {
-      multiply_outputs<2>(p, row, at, moved, bias);
+      multiply_outputs<2>(p, row, at, moved, outputs.bias);
       row += 2;
     }
-    if (row < p.rows) multiply_outputs<1>(p, row, at, moved, bias);
+    if (row < p.rows) multiply_outputs<1>(p, row, at, moved, outputs.bias);
   }
 }
 
