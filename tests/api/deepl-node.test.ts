@@ -68,6 +68,14 @@ describe('the official Node client, unmodified', () => {
     expect(result.modelTypeUsed).toBe('quality_optimized');
   });
 
+  it('may be asked not to count characters', async () => {
+    const result = await translator.translateText('The house is big.', 'en', 'es', {
+      extraRequestParameters: { show_billed_characters: '0' },
+    });
+    expect(result.text).toBe('La casa es grande.');
+    expect(result.billedCharacters).toBeUndefined();
+  });
+
   it('lists languages', async () => {
     const sources = await translator.getSourceLanguages();
     const targets = await translator.getTargetLanguages();

@@ -81,6 +81,10 @@ describe('an upload', () => {
       'the name in a field of its own',
       [['name="file"', TEXT], ['name="filename"', 'a.txt'], target],
     ],
+    [
+      'the name in a field of its own, and a part that `fetch` named',
+      [['name="file"; filename="blob"', TEXT], ['name="filename"', 'a.txt'], target],
+    ],
     ['options nobody knows', [['name="enable_document_minification"', '1'], file, target]],
   ])('may have %s', async (_, parts) => {
     const { body, headers } = rawForm(...parts);

@@ -36,7 +36,8 @@ export const DOCUMENT_FIELDS = TRANSLATE_BODY.pick({
     description: 'Whether the first row of a CSV or TSV file is left as it is.',
   }),
   filename: z.string().max(1000).optional().meta({
-    description: 'Name of the file where its part has none. The extension tells the format.',
+    description:
+      'Name of the file where its part has none, or one without an extension. The extension tells the format.',
   }),
 });
 

@@ -30,6 +30,10 @@ export const FORMALITIES = ['default', 'more', 'less', 'prefer_more', 'prefer_le
 const MAX_TAG_NAMES = 1000;
 const tagList = tagNames.pipe(z.array(z.string()).max(MAX_TAG_NAMES));
 
+/** `deepl-node` sends a value of its own after the one that its caller chose, which counts. */
+const firstSent = (value: unknown): unknown =>
+  Array.isArray(value) && value.length > 1 && typeof value[0] === 'string' ? value[0] : value;
+
 /**
  * The body of `POST /v2/translate`, decoded from JSON or a form. Unknown keys are accepted. The
  * descriptions are those of the API reference.
@@ -69,7 +73,7 @@ export const TRANSLATE_BODY = z.object({
     "Keep the source's final punctuation and initial case of each sentence.",
   ),
   show_billed_characters: optional(
-    flag,
+    z.preprocess(firstSent, flag),
     'Add `billed_characters` to each translation: Unicode code points of the source.',
   ),
   tag_handling: optional(

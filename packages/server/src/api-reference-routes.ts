@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { compatibleRoutesOf } from './features/compatibility/compatibility.js';
 import { defineRoute, type Route } from './platform/http/define-route.js';
+import { isEncrypted, pathPrefixOf } from './platform/http/public-address.js';
 import { isWelcome } from './platform/http/this-machine.js';
 import type { OpenApiDocument } from './platform/openapi/document.js';
 import { PAGE_SECURITY_POLICY, referencePage } from './platform/openapi/reference-page.js';
@@ -14,10 +15,10 @@ const HOST = /^[A-Za-z0-9.[\]:-]{1,260}$/;
  */
 const written = new WeakMap<object, Map<string, readonly Buffer[]>>();
 
-/** Stands for the address of the server while a page is written. */
+/** Stands for the address of the server while a description is written. */
 const ADDRESS = 'http://address-of-this-server.invalid';
 
-/** The pieces of a text between the places of the address. */
+/** The pieces of a description between the places of the address. */
 const writeOnce = (description: object, name: string, write: () => string): readonly Buffer[] => {
   const known = written.get(description) ?? new Map<string, readonly Buffer[]>();
   written.set(description, known);
@@ -47,10 +48,14 @@ export const REFERENCE_ROUTES: readonly Route[] = [
     responses: [
       { status: 200, description: 'An OpenAPI 3.1 document.', mediaType: 'application/json' },
     ],
-    handler: async ({ reply }, { apiDocument }) => {
+    handler: async ({ request, reply }, { apiDocument }) => {
       const description = apiDocument();
-      const [json] = writeOnce(description, 'json', () => JSON.stringify(description));
-      return reply.type('application/json; charset=utf-8').send(json);
+      const json = writeOnce(description, 'json', () =>
+        JSON.stringify({ ...description, servers: [{ url: ADDRESS }] }),
+      );
+      return reply
+        .type('application/json; charset=utf-8')
+        .send(joinPieces(json, pathPrefixOf(request) || '/'));
     },
   }),
   defineRoute({
@@ -84,5 +89,8 @@ export const REFERENCE_ROUTES: readonly Route[] = [
 ];
 
 /** The address the reader used, as far as it is known. */
-const addressFor = ({ protocol, host, socket }: FastifyRequest): string =>
-  `${protocol}://${HOST.test(host) ? host : `127.0.0.1:${socket.localPort}`}`;
+const addressFor = (request: FastifyRequest): string => {
+  const { host, socket } = request;
+  const known = HOST.test(host) ? host : `127.0.0.1:${socket.localPort}`;
+  return `http${isEncrypted(request) ? 's' : ''}://${known}${pathPrefixOf(request)}`;
+};

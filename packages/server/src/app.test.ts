@@ -4,6 +4,7 @@ import type { Engine } from '@dragoman/core';
 import { createFakeEngine } from '@dragoman/engines/fake';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
+import { VERSION } from './platform/configuration/version.js';
 import { openTestAccounts } from './platform/database/testing/test-accounts.js';
 import { createTestApp as createApp, type TestAppOptions } from './testing/test-app.js';
 
@@ -776,6 +777,12 @@ describe('metrics', () => {
       'dragoman_http_request_seconds_count{route="/v2/translate",status="200"} 1',
     );
     expect(body).not.toMatch(/the-key|friend/);
+  });
+
+  it('name the version of the server', async () => {
+    const app = await createTestApp();
+    const { body } = await app.inject({ url: '/metrics', headers: { authorization } });
+    expect(body).toContain(`dragoman_build_info{version="${VERSION}"} 1`);
   });
 
   it('measure the repair of a damaged sentence, by engine and pair', async () => {

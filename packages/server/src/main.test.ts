@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -7,6 +7,29 @@ import { startServer } from './main.js';
 import { loadConfiguration } from './platform/configuration/load.js';
 import { openPostgres } from './platform/database/postgres.js';
 import { hasPostgres, startPostgres } from './platform/database/testing/postgres-cluster.js';
+
+it('a models folder that is set and does not exist is created, with a warning', async () => {
+  const dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-start-'));
+  const path = join(dataDirectory, 'modles');
+  const environment = {
+    DRAGOMAN_DATA_DIR: dataDirectory,
+    DRAGOMAN_MODELS_DIR: path,
+    DRAGOMAN_ENGINES: 'fake',
+    DRAGOMAN_PORT: '0',
+  };
+  const warnings = async (): Promise<readonly object[]> => {
+    const lines: string[] = [];
+    const configuration = loadConfiguration({ environment, workingDirectory: dataDirectory });
+    const server = await startServer(configuration, { write: (line) => lines.push(line) });
+    await server.stop();
+    const entries = lines.map((line): { readonly setting?: string } => JSON.parse(line));
+    return entries.filter(({ setting }) => setting === 'modelsDirectory');
+  };
+  expect(await warnings()).toEqual([expect.objectContaining({ level: 40, path })]);
+  expect((await stat(path)).isDirectory()).toBe(true);
+  expect(await warnings()).toEqual([]);
+  await rm(dataDirectory, { recursive: true });
+});
 
 it.skipIf(!hasPostgres())('a server that cannot start closes what it has opened', async () => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-start-'));

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
@@ -214,8 +215,15 @@ const morePorts = ({ port, baseUrl, freeBaseUrl }: Configuration): readonly numb
 
 /** Only an existing folder can be watched; so the first pulled model is noticed immediately. */
 const makeModelsDirectory = (configuration: Configuration, log: Logger): void => {
+  const path = modelsDirectoryOf(configuration);
+  if (configuration.modelsDirectory !== undefined && !existsSync(path)) {
+    log.warn(
+      { setting: 'modelsDirectory', path },
+      'the models folder of the setting does not exist; continuing with an empty one',
+    );
+  }
   try {
-    makeFolder(modelsDirectoryOf(configuration));
+    makeFolder(path);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     log.warn({ code }, 'the models folder cannot be created; continuing without it');

@@ -60,6 +60,18 @@ describe('the document', () => {
     expect(result).toMatchObject({ valid: true, warnings: [] });
   });
 
+  it('names the path below which a proxy has the server', async () => {
+    const serversFor = async (headers: Readonly<Record<string, string>>) => {
+      const response = await api.call('/openapi.json', { key: '', headers });
+      return ((await response.json()) as OpenApiDocument).servers;
+    };
+    expect(document.servers).toEqual([{ url: '/' }]);
+    expect(await serversFor({ 'x-forwarded-prefix': '/translate/' })).toEqual([
+      { url: '/translate' },
+    ]);
+    expect(await serversFor({ 'x-forwarded-prefix': '//evil"?' })).toEqual([{ url: '/' }]);
+  });
+
   it('describes the routes of the server, all of them and no others', () => {
     const described = entries.map(({ method, path }) => `${method.toUpperCase()} ${path}`);
     expect(described.toSorted()).toEqual(readRoutes(api.server.app).toSorted());

@@ -42,9 +42,9 @@ const memoryVariables = async (command: string): Promise<Readonly<Record<string,
   return Object.fromEntries(parts.map(([name, value]) => [name.toUpperCase(), value]));
 };
 
-const pageFor = (host: string): Promise<string> =>
+const pageFor = (host: string, headers: Readonly<Record<string, string>> = {}): Promise<string> =>
   new Promise((resolve, reject) => {
-    request(`${api.url}/docs`, { headers: { host, via: '1.1 proxy' } }, (answer) =>
+    request(`${api.url}/docs`, { headers: { host, via: '1.1 proxy', ...headers } }, (answer) =>
       resolve(text(answer)),
     )
       .on('error', reject)
@@ -112,6 +112,13 @@ describe('the reference page', () => {
   it('shows the address it was reached by, unless a shell or a browser could take it amiss', async () => {
     expect(await pageFor('translate.example.org:8080')).toContain(
       'curl -s http://translate.example.org:8080/health/live',
+    );
+    const below = { 'x-forwarded-proto': 'https', 'x-forwarded-prefix': '/translate' };
+    expect(await pageFor('example.org', below)).toContain(
+      'curl -s https://example.org/translate/health/live',
+    );
+    expect(await pageFor('example.org', { 'x-forwarded-prefix': '/$(reboot)' })).toContain(
+      'curl -s http://example.org/health/live',
     );
     const evil = await pageFor('$(reboot)<b>');
     expect(evil).not.toContain('reboot');

@@ -124,6 +124,26 @@ describe('gaps', () => {
     ]);
   });
   test.each([
+    ['✅ Done', 'Done'],
+    ['👍🏽 👩‍👩‍👧 Hello', 'Hello'],
+    ['1️⃣ Sign in', 'Sign in'],
+    ['⚠️ Warning: it is late.', 'Warning: it is late.'],
+    ['- 🎉 Congratulations!', 'Congratulations!'],
+    ['© 2024 Acme Inc.', '2024 Acme Inc.'],
+    ['👍 🍕 is here', '🍕 is here'],
+  ])('hold emoji and signs before a text: %s', (text, rest) => {
+    expect(split('en', text)).toEqual([rest]);
+  });
+  test('hold emoji before a text that is not split', () => {
+    expect(split('en', '✅ Done. Go on.', 'none')).toEqual(['Done. Go on.']);
+  });
+  test.each(['🍕 is my favourite', '😀', '©2024 Acme', '❤️'])(
+    'do not hold those that belong to it: %s',
+    (text) => {
+      expect(split('en', text)).toEqual([text]);
+    },
+  );
+  test.each([
     ['de', '1. Mai ist ein Feiertag'],
     ['da', '5. maj er en dag'],
     ['en', '3.5 million people'],

@@ -1,5 +1,7 @@
 import type { LanguageTag } from '@dragoman/contract';
 import { isDigit, isSpace } from '../characters.js';
+import { emoji, keycap } from '../protection/finders/emoji.js';
+import { firstOf, type Matcher, NO_MATCH } from '../protection/finders/matcher.js';
 import { findBlocks, splitAtSigns } from './blocks.js';
 import { isLowerCase, skipSpace, trimRange } from './characters.js';
 import { cutLong } from './cut.js';
@@ -37,6 +39,27 @@ const BOXES = new Set(['[ ]', '[x]', '[X]']);
 const ROMAN = /^[ivxIVX]{1,4}$/;
 const MAX_BULLETS = 4;
 const MAX_NUMBER_UNITS = 12;
+
+const MARKS = new Set('©®℗™'.split(''));
+const mark: Matcher = (text, index) => (MARKS.has(text[index] ?? '') ? index + 1 : NO_MATCH);
+const ornament = firstOf(emoji, keycap, mark);
+
+/**
+ * Where the text of a line begins after emoji and signs such as `©`, each followed by white space.
+ * Engines take those that they hardly know for words. What goes on with a small letter may need
+ * them: `🍕 is my favourite`.
+ */
+const skipOrnaments = (text: string, start: number, end: number): number => {
+  let position = start;
+  for (let after = start; after < end; ) {
+    const stop = ornament(text, after);
+    const next = stop === NO_MATCH ? stop : skipSpace(text, stop, end);
+    if (next <= stop) break;
+    after = next;
+    if (!isLowerCase(text[next] ?? '')) position = next;
+  }
+  return position;
+};
 
 const signEnd = (text: string, start: number): number => {
   const sign = text[start] ?? '';
@@ -103,8 +126,10 @@ const sentencesOf = (
   unbreakable: readonly TextRange[],
 ): readonly TextRange[] => {
   const trimmed = trimRange(text, block.start, block.end);
-  if (mode === 'none') return [trimmed];
-  const start = skipBullets(text, trimmed.start, trimmed.end, rules);
+  if (mode === 'none')
+    return [{ ...trimmed, start: skipOrnaments(text, trimmed.start, trimmed.end) }];
+  const bulletsEnd = skipBullets(text, trimmed.start, trimmed.end, rules);
+  const start = skipOrnaments(text, bulletsEnd, trimmed.end);
   return findSentences(text, { start, end: trimmed.end }, rules, unbreakable);
 };
 

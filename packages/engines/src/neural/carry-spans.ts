@@ -33,6 +33,8 @@ export const PLACEHOLDER_CLASS = '[\\ue000-\\uf8ff]';
 export const PLACEHOLDER = new RegExp(PLACEHOLDER_CLASS, 'g');
 
 const PRIVATE_USE = /\p{Co}/u;
+/** Small models have tokens for some of them, and take them for words. */
+const LEGAL_SIGN = /[©®℗™]/;
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 const GLUE = /^[\s\p{P}]*$/u;
 
@@ -45,7 +47,7 @@ interface SpanRun {
 
 /**
  * Takes protected spans and everything the model has no tokens for out of a text. Characters are
- * taken with all that combines with them, and a word is taken whole.
+ * taken with all that combines with them, and a word is taken whole. So are `©` and the like.
  */
 export const carryAround = (
   text: string,
@@ -67,10 +69,11 @@ export const carryAround = (
   return { template: template + text.slice(position), pieces };
 };
 
+const mustBeCarried = (character: string, knows: KnowsCharacter): boolean =>
+  !knows(character) || PRIVATE_USE.test(character) || LEGAL_SIGN.test(character);
+
 const isAllKnown = (text: string, knows: KnowsCharacter): boolean => {
-  for (const character of text) {
-    if (!knows(character) || PRIVATE_USE.test(character)) return false;
-  }
+  for (const character of text) if (mustBeCarried(character, knows)) return false;
   return true;
 };
 
@@ -119,10 +122,11 @@ const unknownRuns = (
   let position = from;
   for (const { segment } of graphemes.segment(part)) {
     const end = position + segment.length;
-    const isUnknown = PRIVATE_USE.test(segment) || !knows(segment);
+    const isUnknown = mustBeCarried(segment, knows);
     const isWordPart = LETTER.test(segment) && !UNSPACED.test(segment);
     if (!isWordPart) isWordUnknown = false;
-    const start = isWordPart ? wordStart : position;
+    // A sign behind a word makes a name of it: `Acme®`.
+    const start = isWordPart || LEGAL_SIGN.test(segment) ? wordStart : position;
     const last = runs.at(-1);
     if (isUnknown || (isWordPart && isWordUnknown)) {
       if (last && last.end >= start) last.end = end;

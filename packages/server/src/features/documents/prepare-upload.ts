@@ -58,7 +58,7 @@ export const prepareUpload = async <File extends NamedFile>(
   checks: UploadChecks,
 ): Promise<Upload<File>> => {
   if (!file) throw invalidFile("Send the document in a part named 'file'.", 'file_missing');
-  const fileName = cleanFileName(file.name || fields.filename || '');
+  const fileName = cleanFileName(chooseName(file.name, fields.filename));
   const format = formatOf(fileName, file.head);
   const outputFormat = outputFormatOf(fields.output_format, format);
   await requireLanguages(fields, checks);
@@ -81,6 +81,12 @@ export const prepareUpload = async <File extends NamedFile>(
     },
   };
 };
+
+const EXTENSION = /\.[^./\\]+$/;
+
+/** `fetch` names what has no name `blob`: without an extension, a name says nothing. */
+const chooseName = (own = '', given = ''): string =>
+  given !== '' && !EXTENSION.test(own) ? given : own;
 
 const formatOf = (fileName: string, head: Uint8Array): DocumentFormat => {
   try {

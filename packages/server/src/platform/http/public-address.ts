@@ -15,10 +15,17 @@ export const isEncrypted = (request: FastifyRequest): boolean =>
   request.protocol === 'https' || firstOf(request, 'x-forwarded-proto') === 'https';
 
 /**
+ * The path of this server below the address of a proxy, without a slash at its end: `/translate`.
+ * Empty where there is none.
+ */
+export const pathPrefixOf = (request: FastifyRequest): string => {
+  const prefix = firstOf(request, 'x-forwarded-prefix')?.replace(/\/$/, '') ?? '';
+  return PREFIX.test(prefix) ? prefix : '';
+};
+
+/**
  * The server's address as the caller knows it, without a slash at its end:
  * `https://example.com/translate`.
  */
-export const publicAddressOf = (request: FastifyRequest): string => {
-  const prefix = firstOf(request, 'x-forwarded-prefix')?.replace(/\/$/, '') ?? '';
-  return `http${isEncrypted(request) ? 's' : ''}://${request.host}${PREFIX.test(prefix) ? prefix : ''}`;
-};
+export const publicAddressOf = (request: FastifyRequest): string =>
+  `http${isEncrypted(request) ? 's' : ''}://${request.host}${pathPrefixOf(request)}`;

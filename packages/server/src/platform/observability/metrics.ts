@@ -1,6 +1,7 @@
 import type { Counts, Engine, EngineLabels, EngineLoad, Meter, TimedWork } from '@dragoman/core';
 import type { DocumentFormat } from '@dragoman/documents';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { VERSION } from '../configuration/version.js';
 
 /** How a document ended: `refused` is its own fault, or that of its quota. */
 type DocumentOutcome = 'done' | 'refused' | 'failed';
@@ -135,6 +136,12 @@ export const createMetrics = (): Metrics => {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry, prefix: 'dragoman_' });
+  new Gauge({
+    name: 'dragoman_build_info',
+    help: 'Always 1; the label is the version of this server.',
+    labelNames: ['version'],
+    registers,
+  }).set({ version: VERSION }, 1);
   const seconds = new Histogram({
     name: 'dragoman_http_request_seconds',
     help: 'Time from the request line to the end of the response.',
