@@ -40,6 +40,7 @@ describe('the numbers of a translation', () => {
     ['It measures 788.22 metres.', 'Es misst 78.22 Meter.'],
     ['from 22.40 to 688.16', 'von 222.40 bis 68.16'],
     ['ISBN 978-3-16-148410-0', 'ISBN 978-3-16-148410'],
+    ['ISBN 978-3-79-858503-0', 'ISBN 978-79-858503-03-0'],
     ['Room 11 and room 11', 'Raum 11 und Raum'],
     ['from 73.62–245.16', 'von 73.62 hinter2Köpfen245.16'],
     ['The house is old.', 'Das Haus ist 47 Jahre alt.'],
@@ -129,6 +130,8 @@ describe('separators that no language has together', () => {
     ['Pay €9,760.00 now.', 'Zahle jetzt 9.760,00 €.', 'Zahle jetzt 9.760,00 €.'],
     ['Release 1.2.3 is out.', 'Version 1.2.3 ist da.', 'Version 1.2.3 ist da.'],
     ['On 9/3/2000.', 'Am 9.3.2000.', 'Am 9.3.2000.'],
+    ['On 2026-04-15 at noon.', 'Mittags am 2026.4-15.', 'Mittags am 2026-04-15.'],
+    ['Pages 10.5-12.', 'Seiten 10.5-12.', 'Seiten 10.5-12.'],
   ])('give way to those of the source: "%s" → "%s"', (source, translated, sound) => {
     expect(withSoundSeparators(source, translated)).toBe(sound);
   });

@@ -139,17 +139,31 @@ const isConsistent = (written: string): boolean => {
   return new Set(groupSigns).size === 1 && groups.every(({ length }) => length === 3);
 };
 
+/** Year, month and day in digits, in whatever order. */
+const DATE = /\p{Nd}{1,4}[./-]\p{Nd}{1,2}[./-]\p{Nd}{1,4}/u;
+const ALL_DATES = new RegExp(DATE, 'gu');
+/** The same with two signs, which no language has. */
+const MIXED_DATE =
+  /(?<![\p{L}\p{Nd}.,])\p{Nd}{1,4}([./-])\p{Nd}{1,2}(?!\1)[./-]\p{Nd}{1,4}(?!\p{L}|[./-]?\p{Nd})/gu;
+
 /**
  * Writes numbers as their source does whose separators no language has together: `€9,760.00` that
- * became `€9.760.00`.
+ * became `€9.760.00`, `2026-04-15` that became `2026.4-15`.
  */
 export const withSoundSeparators = (source: string, text: string): string =>
-  text.replaceAll(SEPARATED, (written) => {
-    if (isConsistent(written) || source.includes(written)) return written;
-    const digitsOf = (number: string): string => number.replaceAll(/[.,]/gu, '');
-    const meant = source.match(SEPARATED)?.find((one) => digitsOf(one) === digitsOf(written));
-    return meant ?? written;
-  });
+  text
+    .replaceAll(SEPARATED, (written) => {
+      if (isConsistent(written) || source.includes(written)) return written;
+      const digitsOf = (number: string): string => number.replaceAll(/[.,]/gu, '');
+      const meant = source.match(SEPARATED)?.find((one) => digitsOf(one) === digitsOf(written));
+      return meant ?? written;
+    })
+    .replaceAll(MIXED_DATE, (written) => {
+      const numbersOf = (date: string): string => `${date.split(/[./-]/u).map(Number)}`;
+      return (
+        source.match(ALL_DATES)?.find((one) => numbersOf(one) === numbersOf(written)) ?? written
+      );
+    });
 
 const NUMBER_TOKEN = new RegExp(
   `(?<![\\p{L}\\p{Nd}])(?:(?:${CODE_OF_CURRENCY})\\s(?=\\p{Nd})|${SIGN_OF_CURRENCY}\\s?(?=\\p{Nd}))?` +
@@ -186,7 +200,6 @@ const addedMinutes = (source: string, translated: string): number =>
 
 const PM = /^(?:[:.]\d\d)?\s?p\.?\s?m\b/iu;
 const AM = /^(?:[:.]\d\d)?\s?a\.?\s?m\b/iu;
-const DATE = /\p{Nd}{1,4}[./-]\p{Nd}{1,2}[./-]\p{Nd}{1,4}/u;
 
 /** What else a number of a source may be in its translation. */
 const otherForms = (
@@ -206,7 +219,7 @@ const otherForms = (
     const [short, long] = [`${number}`, `${number}`.padStart(2, '0')];
     // The day and the month of a date may get a zero or lose it.
     const around = source.slice(Math.max(0, start - 8), end + 8);
-    if (DATE.test(around)) forms.push(short, long);
+    if (DATE.test(around) && !isInCode({ start, end }, source)) forms.push(short, long);
     // So may the hour.
     if (/^[:.]\p{Nd}{2}(?!\p{Nd})/u.test(after)) forms.push(short, long);
   }
@@ -217,7 +230,7 @@ const otherForms = (
 const CODE = /\p{Nd}+(?:[\s./–-]\p{Nd}+){3,}/gu;
 
 /** Whether a number is a part of a longer one that no language says in words. */
-const isInCode = ({ start, end }: NumberRun, text: string): boolean =>
+const isInCode = ({ start, end }: TextRange, text: string): boolean =>
   Array.from(text.matchAll(CODE)).some(
     ({ 0: code, index }) => index <= start && end <= index + code.length,
   );
