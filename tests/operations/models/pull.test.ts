@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { scanModelFolders } from '../../../packages/engines/src/neural/models/model-folders.js';
+import { NO_MODELS, scanModelFolders } from '../../../packages/engines/src/neural/models/model-folders.js';
 import {
   createPullFixture,
   type PullFixture,
@@ -35,6 +35,6 @@ describe('a model pulled from a catalogue', () => {
       },
     });
     await expect(pull).rejects.toThrow('interrupted');
-    expect(await scanModelFolders([fixture.modelsDirectory])).toEqual({ models: [], broken: [] });
+    expect(await scanModelFolders([fixture.modelsDirectory])).toEqual(NO_MODELS);
   });
 });
