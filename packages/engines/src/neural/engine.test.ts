@@ -93,7 +93,9 @@ describe('the quality kind of the starter models', () => {
     const [barrow, bar] = await translate('quality_optimized', texts);
     expect(barrow).toContain('Schubkarre');
     expect(bar).toContain('Brecheisen');
-    expect((await translate('latency_optimized', texts)).join()).not.toMatch(/Schubkarre|Brecheisen/);
+    expect((await translate('latency_optimized', texts)).join()).not.toMatch(
+      /Schubkarre|Brecheisen/,
+    );
   });
 
   it('does not depend on what else is translated', async () => {
