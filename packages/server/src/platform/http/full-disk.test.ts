@@ -11,10 +11,12 @@ afterAll(() => accounts.close());
 const KEY = { authorization: 'Service-Auth-Key the-key' };
 const CONTENT = 'Text. '.repeat(20_000);
 
+type TestApp = Awaited<ReturnType<typeof createTestApp>>;
+
 /** Runs with a folder of the data on a disk with room for next to nothing. */
 const onFullDisk = async (
   folder: string,
-  run: (app: Awaited<ReturnType<typeof createTestApp>>, directory: string) => Promise<void>,
+  run: (app: TestApp, directory: string) => Promise<void>,
 ): Promise<readonly string[]> => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-full-'));
   const directory = join(dataDirectory, folder);
@@ -33,39 +35,33 @@ const onFullDisk = async (
 
 const canMount = process.platform === 'linux' && process.getuid?.() === 0;
 
-const upload = (boundary: string): string =>
-  [
-    `--${boundary}\r\nContent-Disposition: form-data; name="target_lang"\r\n\r\nES\r\n`,
-    `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n`,
-    `${CONTENT}\r\n--${boundary}--\r\n`,
-  ].join('');
+const DOCUMENT = [
+  '--b\r\nContent-Disposition: form-data; name="target_lang"\r\n\r\nES\r\n',
+  '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\n',
+  `${CONTENT}\r\n--b--\r\n`,
+].join('');
+
+const expectRefusedDocument = async (app: TestApp): Promise<void> => {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/v2/document',
+    headers: { ...KEY, 'content-type': 'multipart/form-data; boundary=b' },
+    payload: DOCUMENT,
+  });
+  expect(answer.statusCode).toBe(503);
+  expect(answer.headers['retry-after']).toBe('5');
+};
 
 describe.runIf(canMount)('a full disk', () => {
   it('refuses documents for some seconds, and keeps nothing of them', async () => {
-    const left = await onFullDisk('documents', async (app) => {
-      const answer = await app.inject({
-        method: 'POST',
-        url: '/v2/document',
-        headers: { ...KEY, 'content-type': 'multipart/form-data; boundary=b' },
-        payload: upload('b'),
-      });
-      expect(answer.statusCode).toBe(503);
-      expect(answer.headers['retry-after']).toBe('5');
-    });
+    const left = await onFullDisk('documents', expectRefusedDocument);
     expect(left).toEqual([]);
   });
 
   it('refuses documents in the same way when it has become read-only', async () => {
     await onFullDisk('documents', async (app, directory) => {
       execFileSync('mount', ['-o', 'remount,ro', directory]);
-      const answer = await app.inject({
-        method: 'POST',
-        url: '/v2/document',
-        headers: { ...KEY, 'content-type': 'multipart/form-data; boundary=b' },
-        payload: upload('b'),
-      });
-      expect(answer.statusCode).toBe(503);
-      expect(answer.headers['retry-after']).toBe('5');
+      await expectRefusedDocument(app);
     });
   });
 
