@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { NO_MODELS, scanModelFolders } from '../../../packages/engines/src/neural/models/model-folders.js';
+import {
+  NO_MODELS,
+  scanModelFolders,
+} from '../../../packages/engines/src/neural/models/model-folders.js';
 import {
   createPullFixture,
   type PullFixture,

@@ -71,20 +71,21 @@ export const createTestApp = async ({
     inflections: createInflections([engine], silentLogger),
   });
   const admission = createAdmission(settings);
-  return createApp({
+  const documents = createDocuments(settings, {
+    ...accountServices,
+    ...pipeline,
+    resolveRequest,
+    isTranslatingTexts: admission.isInUse,
+    store,
+    shared: accounts.sharedDocuments,
+    meter: metrics,
+    log: silentLogger,
+    now,
+  });
+  const app = await createApp({
     settings,
     ...pipeline,
-    documents: createDocuments(settings, {
-      ...accountServices,
-      ...pipeline,
-      resolveRequest,
-      isTranslatingTexts: admission.isInUse,
-      store,
-      shared: accounts.sharedDocuments,
-      meter: metrics,
-      log: silentLogger,
-      now,
-    }),
+    documents,
     glossaries: createGlossaryService(accounts.glossaryStore, now),
     styles: createStyleService(accounts.styleStore, now),
     resolveRequest,
@@ -107,4 +108,7 @@ export const createTestApp = async ({
     now,
     ...parts,
   });
+  // A document under way would go on writing into the folder that a test removes.
+  app.addHook('onClose', () => documents.stop());
+  return app;
 };
