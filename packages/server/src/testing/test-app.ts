@@ -108,7 +108,7 @@ export const createTestApp = async ({
     now,
     ...parts,
   });
-  // A document under way would go on writing into the folder that a test removes.
+  // A document in flight would go on writing into the folder that a test removes.
   app.addHook('onClose', () => documents.stop());
   return app;
 };
