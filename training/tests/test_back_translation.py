@@ -30,15 +30,21 @@ class BackTranslationTest(unittest.TestCase):
         self.assertEqual(untranslated_english(self.raw, 'pl'), ['My sister plays the piano.'])
         self.assertEqual(untranslated_english(self.raw, 'de'), [])
 
-    def test_translations_are_raw_pairs_and_no_texts_for_the_next_time(self):
+    def rows_for(self, target):
+        """What a model for this language makes of the English, as raw pairs."""
+        language = target.partition('-')[0]
         model, script = os.path.join(self.folder, 'model'), os.path.join(self.folder, 'capitals.cjs')
-        os.mkdir(model)
-        write_json(os.path.join(model, 'metadata.json'), {'pairs': [{'source': 'en', 'target': 'pl'}]})
+        os.makedirs(model, exist_ok=True)
+        write_json(os.path.join(model, 'metadata.json'), {'pairs': [{'source': 'en', 'target': target}]})
         with open(script, 'w', encoding='utf-8') as file:
             file.write(SCRIPT)
+        back_translate(self.raw, model, script, 10, report=lambda _: None)
+        return list(read_raw_pairs(raw_path(self.raw, 'back-translated', language)))
+
+    def test_translations_are_raw_pairs_and_no_texts_for_the_next_time(self):
         for _ in range(2):
-            back_translate(self.raw, model, script, 10, report=lambda _: None)
-            rows = list(read_raw_pairs(raw_path(self.raw, 'back-translated', 'pl')))
+            rows = self.rows_for('pl')
             self.assertEqual(rows, [('My sister plays the piano.', 'MY SISTER PLAYS THE PIANO.', 'back-translated')])
 
-
+    def test_a_variety_keeps_its_name(self):
+        self.assertEqual({source for *_, source in self.rows_for('pt-BR')}, {'back-translated:br'})

@@ -28,16 +28,17 @@ def back_translate(raw_folder, model_folder, script, limit, report=print):
     script: `evaluate/translate.mjs`. limit: how many sentences; the same ones every time.
     """
     pair = read_json(os.path.join(model_folder, 'metadata.json'))['pairs'][0]
-    language = pair['target'].partition('-')[0]
+    target = pair['target']
+    language = target.partition('-')[0]
     lines = untranslated_english(raw_folder, language)[:limit]
     report(f'{len(lines)} English sentences without {language}')
     with RawPairs(SOURCE, raw_folder) as pairs:
         for start in range(0, len(lines), CHUNK_LINES):
             chunk = lines[start:start + CHUNK_LINES]
-            request = json.dumps({'source': 'en', 'target': pair['target'], 'lines': chunk})
+            request = json.dumps({'source': 'en', 'target': target, 'lines': chunk})
             done = subprocess.run(['node', script, model_folder], input=request, capture_output=True, text=True, check=True)
             for english, other in zip(chunk, json.loads(done.stdout)):
-                pairs.add(language, english, other)
+                pairs.add(target, english, other)
             report(f'{start + len(chunk)} translated')
 
 

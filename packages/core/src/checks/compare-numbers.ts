@@ -152,18 +152,26 @@ const MIXED_DATE =
  */
 export const withSoundSeparators = (source: string, text: string): string =>
   text
-    .replaceAll(SEPARATED, (written) => {
-      if (isConsistent(written) || source.includes(written)) return written;
-      const digitsOf = (number: string): string => number.replaceAll(/[.,]/gu, '');
-      const meant = source.match(SEPARATED)?.find((one) => digitsOf(one) === digitsOf(written));
-      return meant ?? written;
-    })
-    .replaceAll(MIXED_DATE, (written) => {
-      const numbersOf = (date: string): string => `${date.split(/[./-]/u).map(Number)}`;
-      return (
-        source.match(ALL_DATES)?.find((one) => numbersOf(one) === numbersOf(written)) ?? written
-      );
-    });
+    .replaceAll(SEPARATED, (written) =>
+      isConsistent(written) || source.includes(written)
+        ? written
+        : sameOf(source.match(SEPARATED), written, digitsOf),
+    )
+    .replaceAll(MIXED_DATE, (written) => sameOf(source.match(ALL_DATES), written, numbersOfDate));
+
+const digitsOf = (number: string): string => number.replaceAll(/[.,]/gu, '');
+
+const numbersOfDate = (date: string): string => `${date.split(/[./-]/u).map(Number)}`;
+
+/** What the source writes for the same; what is written where it has nothing like it. */
+const sameOf = (
+  inSource: readonly string[] | null,
+  written: string,
+  keyOf: (text: string) => string,
+): string => {
+  const key = keyOf(written);
+  return inSource?.find((one) => keyOf(one) === key) ?? written;
+};
 
 const NUMBER_TOKEN = new RegExp(
   `(?<![\\p{L}\\p{Nd}])(?:(?:${CODE_OF_CURRENCY})\\s(?=\\p{Nd})|${SIGN_OF_CURRENCY}\\s?(?=\\p{Nd}))?` +
@@ -183,7 +191,8 @@ const runsOf = (text: string): readonly NumberRun[] =>
 /** Digits at the end of a word are a part of it, as in `Covid19`. */
 const isLetterAt = (text: string, index: number): boolean => /\p{L}/u.test(text.charAt(index));
 
-const takeFrom = (list: string[], item: string): boolean => {
+/** Takes one item out of a list. @returns whether it was there */
+export const takeFrom = <Item>(list: Item[], item: Item): boolean => {
   const at = list.indexOf(item);
   if (at >= 0) list.splice(at, 1);
   return at >= 0;

@@ -7,6 +7,7 @@ it.each([
   ['de', 'Dinner is at 7 pm.', 'Das Abendessen ist um 7 Uhr.'],
   ['fr', 'It closes at 8:30 p.m.', 'Ça ferme à 8 h 30.'],
   ['es', 'From 2 PM to 6 PM', 'De 14 a 6 horas'],
+  ['de', 'On 2026-04-15 at 3 pm.', 'Am 2026-04-15 um 3 Uhr.'],
 ])('is lost in %s: "%s" → "%s"', (target, source, translated) => {
   expect(keepsAfternoons(source, translated, { source: 'en', target })).toBe(false);
 });
@@ -15,6 +16,8 @@ it.each([
   ['de', 'We meet at 3 pm.', 'Wir treffen uns um 15 Uhr.'],
   ['de', 'We meet at 3 pm.', 'Wir treffen uns um drei Uhr nachmittags.'],
   ['fr', 'It closes at 8:30 p.m.', 'Ça ferme à 20 h 30.'],
+  ['de', 'On 2026-04-15 at 3 pm.', 'Am 2026-04-15 um 15 Uhr.'],
+  ['de', 'From 3 pm to 15:30.', 'Von 15 bis 15:30 Uhr.'],
   ['es', 'We meet at 3 pm.', 'Quedamos a las 3 p. m.'],
   ['de', 'We meet at 12 pm.', 'Wir treffen uns um 12 Uhr.'],
   ['de', 'We meet at 9 am.', 'Wir treffen uns um 9 Uhr.'],

@@ -1,5 +1,6 @@
 import { baseOf, type LanguagePair } from '@dragoman/contract';
 import { timesOf12Hours } from '../times-of-day.js';
+import { takeFrom } from './compare-numbers.js';
 
 /** How languages with a clock of 24 hours say that one of twelve is meant, and which half of it. */
 const SAYS_HALF: Readonly<Record<string, RegExp>> = {
@@ -29,6 +30,10 @@ export const keepsAfternoons = (
     .map(({ hourOf24 }) => hourOf24)
     .filter((hour) => hour > 12);
   if (hours.length === 0 || saysHalf.test(translated)) return true;
-  const numbers = new Set(translated.match(/\p{Nd}+/gu)?.map(Number));
-  return hours.every((hour) => numbers.has(hour));
+  const numbers = numbersOf(translated);
+  // Those that the source has, too, such as the day of a date, say no hour.
+  for (const number of numbersOf(source)) takeFrom(numbers, number);
+  return hours.every((hour) => numbers.includes(hour));
 };
+
+const numbersOf = (text: string): number[] => text.match(/\p{Nd}+/gu)?.map(Number) ?? [];

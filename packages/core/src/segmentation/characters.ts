@@ -78,3 +78,6 @@ export const countCodePoints = (text: string): number => {
   for (const _ of text) count++;
   return count;
 };
+
+/** Signs of rights, which small models take for words. */
+export const LEGAL_SIGN = /[©®℗™]/;

@@ -3,7 +3,7 @@ import { isDigit, isSpace } from '../characters.js';
 import { emoji, keycap } from '../protection/finders/emoji.js';
 import { firstOf, type Matcher, NO_MATCH } from '../protection/finders/matcher.js';
 import { findBlocks, splitAtSigns } from './blocks.js';
-import { isLowerCase, skipSpace, trimRange } from './characters.js';
+import { isLowerCase, LEGAL_SIGN, skipSpace, trimRange } from './characters.js';
 import { cutLong } from './cut.js';
 import { type LanguageRules, rulesFor } from './language-rules.js';
 import {
@@ -40,9 +40,9 @@ const ROMAN = /^[ivxIVX]{1,4}$/;
 const MAX_BULLETS = 4;
 const MAX_NUMBER_UNITS = 12;
 
-const MARKS = new Set('©®℗™'.split(''));
-const mark: Matcher = (text, index) => (MARKS.has(text[index] ?? '') ? index + 1 : NO_MATCH);
-const ornament = firstOf(emoji, keycap, mark);
+const legalSign: Matcher = (text, index) =>
+  LEGAL_SIGN.test(text[index] ?? '') ? index + 1 : NO_MATCH;
+const ornament = firstOf(emoji, keycap, legalSign);
 
 /**
  * Where the text of a line begins after emoji and signs such as `©`, each followed by white space.

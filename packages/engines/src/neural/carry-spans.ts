@@ -1,4 +1,5 @@
 import type { ProtectedSpan, TranslatedUnit } from '@dragoman/core';
+import { LEGAL_SIGN } from '@dragoman/core/characters';
 import { UNSPACED } from '../host/long-text.js';
 import { type Piece, pieceAt, putPiecesBack } from '../host/pieces.js';
 
@@ -33,8 +34,6 @@ export const PLACEHOLDER_CLASS = '[\\ue000-\\uf8ff]';
 export const PLACEHOLDER = new RegExp(PLACEHOLDER_CLASS, 'g');
 
 const PRIVATE_USE = /\p{Co}/u;
-/** Small models have tokens for some of them, and take them for words. */
-const LEGAL_SIGN = /[©®℗™]/;
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 const GLUE = /^[\s\p{P}]*$/u;
 
