@@ -13,7 +13,7 @@ import type { Admission } from './features/translate/admission.js';
 import type { ResolveRequest } from './features/translate/resolve-request.js';
 import type { TranslationService } from './features/translate/translation-service.js';
 import type { Pipeline } from './pipeline.js';
-import type { Configuration } from './platform/configuration/settings/schema.js';
+import type { Configuration } from './platform/configuration/settings.js';
 import type { ConnectionCloser } from './platform/http/connection-closer.js';
 import type { ReadBody } from './platform/http/read-body.js';
 import type { Metrics } from './platform/observability/metrics.js';

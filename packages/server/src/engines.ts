@@ -5,9 +5,10 @@ import { createFakeEngine } from '@dragoman/engines/fake';
 import { createLanguageModelEngine, pairsOf } from '@dragoman/engines/llm';
 import { createNeuralEngine } from '@dragoman/engines/neural';
 import { modelsDirectoryOf, starterModelsDirectoryOf } from './catalogue/local/models-directory.js';
-import { readLanguageModelKey } from './platform/configuration/language-model-key.js';
-import { splitPair } from './platform/configuration/settings/language-models.js';
-import type { Configuration, EngineName } from './platform/configuration/settings/schema.js';
+import { processEnvironment } from './platform/configuration/environment.js';
+import { splitPair } from './platform/configuration/language-model-settings.js';
+import { ConfigurationError, readBoundedFile } from './platform/configuration/load.js';
+import type { Configuration, EngineName } from './platform/configuration/settings.js';
 
 interface EngineObservers {
   readonly log: Logger;
@@ -88,3 +89,36 @@ const given = <Name extends string>(
   value: number | undefined,
 ): Partial<Record<Name, number>> =>
   value === undefined ? {} : ({ [name]: value } as Record<Name, number>);
+
+const MAX_KEY_FILE_BYTES = 4096;
+/** What may stand in a header. */
+const KEY = /^[\x21-\x7e]{1,4000}$/;
+
+/**
+ * The key of a language model's server, from the file or variable that the configuration names;
+ * undefined where it names none.
+ *
+ * @throws ConfigurationError where there is no usable key
+ */
+export const readLanguageModelKey = ({
+  name,
+  keyFile,
+  keyVariable,
+}: {
+  readonly name: string;
+  readonly keyFile?: string | undefined;
+  readonly keyVariable?: string | undefined;
+}): string | undefined => {
+  const refuse = (member: string, reason: string): never => {
+    throw new ConfigurationError([{ where: `languageModels, ${name}: ${member}`, reason }]);
+  };
+  if (keyFile !== undefined) {
+    const file = readBoundedFile(keyFile, MAX_KEY_FILE_BYTES);
+    if ('code' in file) return refuse('keyFile', `the file cannot be read (${file.code})`);
+    const key = file.text.trim();
+    return KEY.test(key) ? key : refuse('keyFile', 'the file must contain one key');
+  }
+  if (keyVariable === undefined) return undefined;
+  const key = processEnvironment()[keyVariable]?.trim() ?? '';
+  return KEY.test(key) ? key : refuse('keyVariable', 'the variable must contain a key');
+};

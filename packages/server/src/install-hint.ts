@@ -3,7 +3,7 @@ import type { InstallHint } from '@dragoman/core';
 import { debianPackagesFor } from '@dragoman/engines/apertium';
 import { pullCommandFor } from './catalogue/addable-languages.js';
 import { knownLanguages } from './catalogue/known-languages.js';
-import type { Configuration } from './platform/configuration/settings/schema.js';
+import type { Configuration } from './platform/configuration/settings.js';
 
 /** Says in a sentence how to add a missing language. */
 export const createInstallHint =

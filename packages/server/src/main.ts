@@ -27,7 +27,7 @@ import { createStyleService } from './features/style-rules/style-service.js';
 import { createAdmission } from './features/translate/admission.js';
 import { createResolveRequest } from './features/translate/resolve-request.js';
 import { openStores } from './open-stores.js';
-import type { Configuration } from './platform/configuration/settings/schema.js';
+import type { Configuration } from './platform/configuration/settings.js';
 import { missingDatabaseOf } from './platform/database/database.js';
 import type { RedisConnection } from './platform/database/redis-connection.js';
 import { makeFolder } from './platform/files.js';

@@ -17,8 +17,8 @@ import { createMarkupReader } from './features/translate/markup-reader.js';
 import { createSegmentCache } from './features/translate/segment-cache.js';
 import { createInstallHint, LANGUAGE_MODEL_HINT } from './install-hint.js';
 import { createPipeline, type Pipeline } from './pipeline.js';
-import { readPreference } from './platform/configuration/settings/language-models.js';
-import type { Configuration } from './platform/configuration/settings/schema.js';
+import { readPreference } from './platform/configuration/language-model-settings.js';
+import type { Configuration } from './platform/configuration/settings.js';
 import type { Tracing } from './platform/observability/open-tracing.js';
 import { ROUTE_SCORES } from './route-scores.js';
 

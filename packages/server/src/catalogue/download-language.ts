@@ -1,4 +1,4 @@
-import type { Configuration } from '../platform/configuration/settings/schema.js';
+import type { Configuration } from '../platform/configuration/settings.js';
 import { type Plan, planDownloads } from './plan-downloads.js';
 import { pullModel } from './remote/pull-model.js';
 import { readWanted } from './wanted-models.js';

@@ -1,4 +1,4 @@
-import type { Configuration } from '../platform/configuration/settings/schema.js';
+import type { Configuration } from '../platform/configuration/settings.js';
 import { createSequence } from '../platform/sequence.js';
 import { languageNamed } from './wanted-models.js';
 

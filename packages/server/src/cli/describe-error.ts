@@ -7,7 +7,7 @@ import {
 import { isAppError } from '@dragoman/contract';
 import { type Command, CommanderError } from 'commander';
 import { CatalogueError } from '../catalogue/catalogue-error.js';
-import { ConfigurationError } from '../platform/configuration/configuration-error.js';
+import { ConfigurationError } from '../platform/configuration/load.js';
 import { StoreError, StoreUnavailable } from '../platform/database/store-error.js';
 import { CommandError, EXIT_CODES } from './command-error.js';
 

@@ -10,8 +10,8 @@ import { missingDirections, planDownloads } from '../catalogue/plan-downloads.js
 import { MODEL_LICENSE, type PublishedLanguage } from '../catalogue/published-languages.js';
 import { showSize } from '../catalogue/show-size.js';
 import { readWanted, type WantedModels } from '../catalogue/wanted-models.js';
-import { isOffline } from '../platform/configuration/settings/models.js';
-import type { Configuration } from '../platform/configuration/settings/schema.js';
+import { isOffline } from '../platform/configuration/engine-settings.js';
+import type { Configuration } from '../platform/configuration/settings.js';
 import { makeFolder } from '../platform/files.js';
 
 /** In the data folder; while it is there, nothing is offered again. */

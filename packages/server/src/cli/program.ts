@@ -10,7 +10,7 @@ import {
   withConfigurationFlags,
 } from '../platform/configuration/flags.js';
 import { redact } from '../platform/configuration/load.js';
-import type { SettingKey } from '../platform/configuration/settings/schema.js';
+import type { SettingKey } from '../platform/configuration/settings.js';
 import { VERSION } from '../platform/configuration/version.js';
 import { SHELLS } from './completion/completion.js';
 import { WORD_LISTS } from './completion/describe-program.js';
@@ -123,7 +123,7 @@ export const createProgram = (words?: readonly string[]): Command => {
   configured('backup', ['dataDirectory', 'databaseUrl'])
     .description('write a copy of the embedded database, whether a server is running or not')
     .argument('<file>', 'file to write; it must not exist')
-    .action(lazily(async () => (await import('./backup.js')).backupCommand));
+    .action(lazily(async () => (await import('./database-commands.js')).backupCommand));
   configured('migrate', ['dataDirectory', 'databaseUrl'])
     .description('bring the tables of the database up to date, as a server does when it starts')
     .option('--plan', 'only print what would run, and change nothing', false)
@@ -134,7 +134,7 @@ export const createProgram = (words?: readonly string[]): Command => {
     )
     .addOption(json().default(false))
     .addHelpText('after', CLI_HELP.migrate)
-    .action(lazily(async () => (await import('./migrate.js')).migrateCommand));
+    .action(lazily(async () => (await import('./database-commands.js')).migrateCommand));
   configured('setup', ['languages', 'dataDirectory', 'modelsDirectory', 'catalogueUrl'])
     .description('choose languages, download their models, and write the configuration')
     .argument('[language...]', 'codes or names, such as de French; by default they are asked for')

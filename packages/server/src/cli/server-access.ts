@@ -4,7 +4,7 @@ import { loadKey } from '../features/keys-and-usage/storage/key-file.js';
 import { processEnvironment } from '../platform/configuration/environment.js';
 import { collectFlags } from '../platform/configuration/flags.js';
 import { loadConfiguration } from '../platform/configuration/load.js';
-import type { Configuration } from '../platform/configuration/settings/schema.js';
+import type { Configuration } from '../platform/configuration/settings.js';
 import { isLoopback } from '../platform/http/this-machine.js';
 import { CommandError, wrongUsage } from './command-error.js';
 

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ERRORS, LANGUAGES, UNLISTED_LANGUAGES } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
-import { ENTRIES } from '../platform/configuration/settings/entries.js';
-import { OTHER_VARIABLES } from '../platform/configuration/settings/schema.js';
+import { ENTRIES, OTHER_VARIABLES } from '../platform/configuration/settings.js';
 import { table } from './markdown.js';
 import { REFERENCE_FOLDER, referencePages } from './pages.js';
 

@@ -3,14 +3,15 @@ import { FORMALITY_OPTIONS, FORMALITY_RULE, STYLE_OPTIONS, type StyleOption } fr
 import type { Argument, Command, Option } from 'commander';
 import { createProgram } from '../cli/program.js';
 import { SETTINGS_GROUP } from '../platform/configuration/flags.js';
-import { ENTRIES, type Entry } from '../platform/configuration/settings/entries.js';
-import { LANGUAGE_MODEL_MEMBERS } from '../platform/configuration/settings/language-models.js';
-import type { Member } from '../platform/configuration/settings/object-list.js';
+import { LANGUAGE_MODEL_MEMBERS } from '../platform/configuration/language-model-settings.js';
+import type { Member } from '../platform/configuration/setting-types.js';
 import {
+  ENTRIES,
+  type Entry,
   OTHER_VARIABLES,
   SETTING_KEYS,
   settingOf,
-} from '../platform/configuration/settings/schema.js';
+} from '../platform/configuration/settings.js';
 import { type Route, TAGS } from '../platform/http/define-route.js';
 import { pathOf } from '../platform/openapi/document.js';
 import { ROUTES } from '../routes.js';

@@ -16,7 +16,7 @@ import { createSegmentCache } from '../features/translate/segment-cache.js';
 import type { Stores } from '../open-stores.js';
 import { createPipeline } from '../pipeline.js';
 import { loadConfiguration } from '../platform/configuration/load.js';
-import type { Configuration } from '../platform/configuration/settings/schema.js';
+import type { Configuration } from '../platform/configuration/settings.js';
 import { createMetrics } from '../platform/observability/metrics.js';
 
 export interface TestAppOptions {

@@ -17,7 +17,7 @@ import {
   starterModelsDirectoryOf,
 } from '../../catalogue/local/models-directory.js';
 import { PIVOT } from '../../catalogue/wanted-models.js';
-import type { Configuration } from '../../platform/configuration/settings/schema.js';
+import type { Configuration } from '../../platform/configuration/settings.js';
 import { print } from '../output.js';
 import { configurationOf } from '../server-access.js';
 import type { WordList } from './describe-program.js';

@@ -4,7 +4,7 @@ import { CONFIGURED_KEY_ID } from '../../features/keys-and-usage/key-directory.j
 import { PAGE_ACCOUNT } from '../../features/keys-and-usage/key-record.js';
 import { FIRST_KEY_ID } from '../../features/keys-and-usage/storage/key-file.js';
 import { openStores, type Stores } from '../../open-stores.js';
-import type { Configuration } from '../../platform/configuration/settings/schema.js';
+import type { Configuration } from '../../platform/configuration/settings.js';
 import { CommandError } from '../command-error.js';
 import { chosenServer, configurationOf, requireKeyFor } from '../server-access.js';
 import { untilInterrupted } from '../until-interrupted.js';

@@ -5,7 +5,7 @@ import { CommandError, EXIT_CODES, wrongUsage } from '../../cli/command-error.js
 import { print, remark, showTable } from '../../cli/output.js';
 import { configurationOf } from '../../cli/server-access.js';
 import { untilInterrupted } from '../../cli/until-interrupted.js';
-import { splitPair } from '../../platform/configuration/settings/language-models.js';
+import { splitPair } from '../../platform/configuration/language-model-settings.js';
 import { quiet, startServices } from '../../services.js';
 import { evaluateRoute, type RouteScore, readTestSet } from '../evaluate-routes.js';
 import { writeEvaluatedScores } from '../evaluated-scores.js';

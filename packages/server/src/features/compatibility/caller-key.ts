@@ -1,6 +1,6 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
-import type { Configuration } from '../../platform/configuration/settings/schema.js';
+import type { Configuration } from '../../platform/configuration/settings.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { isOnThisMachine } from '../../platform/http/this-machine.js';
 import { admit } from '../keys-and-usage/authentication.js';

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import type { CompatibilityApi } from '../../platform/configuration/settings/compatibility.js';
-import type { Configuration } from '../../platform/configuration/settings/schema.js';
+import type { CompatibilityApi } from '../../platform/configuration/service-settings.js';
+import type { Configuration } from '../../platform/configuration/settings.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { answerErrorsAs, type ErrorShape } from '../../platform/http/errors.js';
 import { registerMultipart } from '../../platform/http/register-bodies.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMPATIBILITY_APIS } from '../../platform/configuration/settings/compatibility.js';
+import { COMPATIBILITY_APIS } from '../../platform/configuration/service-settings.js';
 import { offeredApis } from './compatible-api.js';
 
 const apis = (host: string, compatibility?: Parameters<typeof offeredApis>[0]['compatibility']) => [

@@ -3,8 +3,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
   COMPATIBILITY_APIS,
   type CompatibilityApi,
-} from '../../platform/configuration/settings/compatibility.js';
-import type { Configuration } from '../../platform/configuration/settings/schema.js';
+} from '../../platform/configuration/service-settings.js';
+import type { Configuration } from '../../platform/configuration/settings.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { type ErrorShape, errorBody } from '../../platform/http/errors.js';
 import { isLoopback } from '../../platform/http/this-machine.js';

@@ -1,4 +1,4 @@
-import type { Configuration } from '../../platform/configuration/settings/schema.js';
+import type { Configuration } from '../../platform/configuration/settings.js';
 import { fingerprintOf } from './document-cipher.js';
 import { createDocumentFiles, type DocumentFiles } from './document-files.js';
 import type { OpenDocumentQueue } from './document-queue.js';

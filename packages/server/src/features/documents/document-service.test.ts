@@ -6,7 +6,7 @@ import { silentLogger, type TranslationRequest } from '@dragoman/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStores, type Stores } from '../../open-stores.js';
 import { loadConfiguration } from '../../platform/configuration/load.js';
-import type { Configuration } from '../../platform/configuration/settings/schema.js';
+import type { Configuration } from '../../platform/configuration/settings.js';
 import { StoreUnavailable } from '../../platform/database/store-error.js';
 import { createMetrics } from '../../platform/observability/metrics.js';
 import { type AccountServices, createAccountServices } from '../keys-and-usage/account-services.js';

@@ -1,4 +1,4 @@
-import type { Configuration } from '../../platform/configuration/settings/schema.js';
+import type { Configuration } from '../../platform/configuration/settings.js';
 import { createImportFiles } from './import-files.js';
 import { createMemoryJobs, type MemoryJobs, type MemoryJobsDependencies } from './memory-jobs.js';
 import { createMemoryService, type MemoryService } from './memory-service.js';

@@ -8,7 +8,7 @@ import type {
   preHandlerAsyncHookHandler,
 } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Configuration } from '../../platform/configuration/settings/schema.js';
+import type { Configuration } from '../../platform/configuration/settings.js';
 import { networkOf } from '../../platform/http/network-of.js';
 import { isEncrypted } from '../../platform/http/public-address.js';
 import { isOnThisMachine, isWelcome } from '../../platform/http/this-machine.js';

@@ -13,7 +13,7 @@ import {
 } from '@dragoman/core';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createCoalescer } from '../../platform/coalescer.js';
-import type { Configuration } from '../../platform/configuration/settings/schema.js';
+import type { Configuration } from '../../platform/configuration/settings.js';
 import { onceSent } from '../../platform/http/once-sent.js';
 import { untilAborted } from '../../platform/until-aborted.js';
 import type { AccountServices } from '../keys-and-usage/account-services.js';

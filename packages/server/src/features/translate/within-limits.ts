@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '@dragoman/contract';
-import type { Configuration } from '../../platform/configuration/settings/schema.js';
+import type { Configuration } from '../../platform/configuration/settings.js';
 import { untilAborted } from '../../platform/until-aborted.js';
 import type { Admission } from './admission.js';
 

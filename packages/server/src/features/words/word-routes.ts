@@ -7,7 +7,7 @@ import {
   toWireCode,
 } from '@dragoman/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Configuration } from '../../platform/configuration/settings/schema.js';
+import type { Configuration } from '../../platform/configuration/settings.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { signalOf } from '../../platform/http/once-sent.js';
 import { requireJson } from '../../platform/http/parse-bodies.js';

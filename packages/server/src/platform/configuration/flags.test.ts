@@ -8,7 +8,7 @@ import {
   withConfigurationFlags,
 } from './flags.js';
 import { loadConfiguration } from './load.js';
-import { ENTRIES } from './settings/entries.js';
+import { ENTRIES } from './settings.js';
 
 const parse = (...argv: string[]): CollectedFlags => {
   const command = addConfigurationFlags(new Command('serve')).exitOverride();

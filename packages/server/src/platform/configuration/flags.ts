@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
-import { ENTRIES, type Entry } from './settings/entries.js';
-import { SETTING_KEYS, type SettingKey, settingOf } from './settings/schema.js';
+import { ENTRIES, type Entry, SETTING_KEYS, type SettingKey, settingOf } from './settings.js';
 
 const optionFor = (entry: Entry): Option => {
   const { type, description, defaultValue } = settingOf(entry.key);

@@ -2,10 +2,13 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ConfigurationError } from './configuration-error.js';
-import { type ConfigurationSources, loadConfiguration } from './load.js';
-import { ENTRIES, type Entry } from './settings/entries.js';
-import type { Configuration } from './settings/schema.js';
+import {
+  ConfigurationError,
+  type ConfigurationSources,
+  loadConfiguration,
+  redact,
+} from './load.js';
+import { type Configuration, ENTRIES, type Entry } from './settings.js';
 
 let folder: string;
 beforeEach(() => {
@@ -286,4 +289,18 @@ describe('a configuration file', () => {
     write('dragoman.json', `${' '.repeat(2_000_000)}{}`);
     expect(complaint({})).toContain('too large');
   });
+});
+
+const printed = (environment: Record<string, string>): string =>
+  JSON.stringify(redact(loadConfiguration({ environment, workingDirectory: '/nowhere' })));
+
+it('a printed configuration shows that a secret is set, never its value', () => {
+  const text = printed({ DRAGOMAN_AUTH_KEY: 'correct-horse', DRAGOMAN_PORT: '4040' });
+  expect(text).toContain('"authKey":"[redacted]"');
+  expect(text).toContain('"port":4040');
+  expect(text).not.toContain('horse');
+});
+
+it('a printed configuration shows that a secret is missing', () => {
+  expect(printed({})).toContain('"authKey":null');
 });

@@ -1,10 +1,16 @@
-import { resolve } from 'node:path';
-import { ConfigurationError, type ConfigurationProblem } from './configuration-error.js';
-import { readBoundedFile, readConfigurationFile } from './configuration-file.js';
+import { closeSync, openSync, readSync } from 'node:fs';
+import { dirname, resolve } from 'node:path';
+import { MEBIBYTE, nearestName } from '@dragoman/contract';
 import type { Environment } from './environment.js';
-import { environmentLayer, flagLayer, type Layer } from './layers.js';
-import { ENTRIES, type Entry } from './settings/entries.js';
-import { type Configuration, SETTING_KEYS, type SettingKey, settingOf } from './settings/schema.js';
+import {
+  type Configuration,
+  ENTRIES,
+  type Entry,
+  OTHER_VARIABLES,
+  SETTING_KEYS,
+  type SettingKey,
+  settingOf,
+} from './settings.js';
 
 /** Where values come from. Later ones win: defaults, file, environment, flags. */
 export interface ConfigurationSources {
@@ -116,3 +122,176 @@ export const redact = (configuration: Configuration): Readonly<Record<string, un
       return [key, settingOf(key).isSecret ? '[redacted]' : value];
     }),
   );
+
+/** The values one source gives, not yet checked. */
+interface Layer {
+  readonly values: ReadonlyMap<Entry, unknown>;
+  /** Folder that relative paths of this source count from. */
+  readonly baseDirectory: string;
+  /** The entry as this source spells it, and which source it is. */
+  label(entry: Entry): string;
+}
+
+interface LayerResult {
+  readonly layer: Layer;
+  readonly problems: readonly ConfigurationProblem[];
+}
+
+const byFileKey = new Map(ENTRIES.map((entry) => [entry.fileKey, entry]));
+const byEnvironmentName = new Map(ENTRIES.map((entry) => [entry.environmentName, entry]));
+const otherNames = new Set<string>(OTHER_VARIABLES.map((row) => row.environmentName));
+
+/** A name is only suggested where no more than half of what was written differs. */
+const unknownName = (name: string, known: Iterable<string>): string => {
+  const written = name.replace(/^DRAGOMAN_/, '');
+  const near = nearestName(name, [...known], Math.ceil(written.length / 2));
+  return near === undefined
+    ? 'there is no such setting'
+    : `there is no such setting; did you mean ${near}?`;
+};
+
+// Kubernetes sets these in every pod of a namespace with a service called "dragoman".
+const serviceLink =
+  /^DRAGOMAN(_.+)?_(SERVICE_HOST|SERVICE_PORT(_.+)?|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?)$/;
+const serviceLinkReason =
+  'Kubernetes sets this for a service named like the program; put "enableServiceLinks: false" into the pod';
+
+/** Variables that start with `DRAGOMAN_`; others are ignored. */
+const environmentLayer = (environment: Environment, baseDirectory: string): LayerResult => {
+  const values = new Map<Entry, unknown>();
+  const problems: ConfigurationProblem[] = [];
+  const label = (name: string): string => `${name} (environment)`;
+  for (const [name, value] of Object.entries(environment)) {
+    if (value === undefined || !name.startsWith('DRAGOMAN_') || otherNames.has(name)) continue;
+    const entry = byEnvironmentName.get(name);
+    const isServiceLink = serviceLink.test(name) || /^tcp:\/\//.test(value);
+    if (entry && !isServiceLink) values.set(entry, value);
+    else {
+      const known = [...byEnvironmentName.keys(), ...otherNames];
+      const reason = isServiceLink ? serviceLinkReason : unknownName(name, known);
+      problems.push({ where: label(name), reason });
+    }
+  }
+  return {
+    layer: { values, baseDirectory, label: (entry) => label(entry.environmentName) },
+    problems,
+  };
+};
+
+/** The members of a configuration file. `path` is for messages. */
+const fileLayer = (
+  members: Readonly<Record<string, unknown>>,
+  { path, baseDirectory }: { readonly path: string; readonly baseDirectory: string },
+): LayerResult => {
+  const values = new Map<Entry, unknown>();
+  const problems: ConfigurationProblem[] = [];
+  const label = (name: string): string => `${name} (file ${path})`;
+  for (const [name, value] of Object.entries(members)) {
+    const entry = byFileKey.get(name);
+    if (entry) values.set(entry, value);
+    else problems.push({ where: label(name), reason: unknownName(name, byFileKey.keys()) });
+  }
+  return { layer: { values, baseDirectory, label: (entry) => label(entry.fileKey) }, problems };
+};
+
+/** Flags as collected from the command line; unknown ones were refused when it was parsed. */
+const flagLayer = (values: ReadonlyMap<Entry, string>, baseDirectory: string): Layer => ({
+  values,
+  baseDirectory,
+  label: (entry) => `${entry.flag} (flag)`,
+});
+
+const MAX_FILE_BYTES = MEBIBYTE;
+
+/** Read when it is in the working directory and no other file is named. */
+export const DEFAULT_FILE_NAME = 'dragoman.json';
+
+const isPlainObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Where JSON is broken. The runtime's own message quotes the text, which may be a secret. */
+const describeBreak = (text: string, error: unknown): string => {
+  const position = error instanceof Error && /at position (\d+)/.exec(error.message)?.[1];
+  if (!position) return 'is not valid JSON';
+  return `is not valid JSON: line ${text.slice(0, Number(position)).split('\n').length}`;
+};
+
+const parseObject = (text: string, where: string): Readonly<Record<string, unknown>> => {
+  const refuse = (reason: string): never => {
+    throw new ConfigurationError([{ where, reason }]);
+  };
+  try {
+    const value: unknown = JSON.parse(text);
+    return isPlainObject(value) ? value : refuse('must hold one JSON object');
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    return refuse(describeBreak(text, error));
+  }
+};
+
+/** What was read, or why it could not be; the reason names neither path nor content. */
+type FileText = { readonly text: string } | { readonly code: string };
+
+/** Reads a small text file; one longer than `maxBytes` gives the code `too large`. */
+export const readBoundedFile = (path: string, maxBytes: number): FileText => {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(path, 'r');
+    const buffer = Buffer.alloc(maxBytes + 1);
+    let length = 0;
+    // Pipes and special files give less than asked, so read on until the end or the bound.
+    while (length <= maxBytes) {
+      const read = readSync(descriptor, buffer, length, buffer.length - length, null);
+      if (read === 0) return { text: buffer.toString('utf8', 0, length) };
+      length += read;
+    }
+    return { code: 'too large' };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return { code: typeof code === 'string' ? code : 'unreadable' };
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
+  }
+};
+
+/**
+ * The layer of the configuration file; undefined when none is named and the default one is absent.
+ *
+ * @throws ConfigurationError when the file cannot be read or is not one JSON object.
+ */
+const readConfigurationFile = (
+  named: { readonly path: string; readonly namedBy: string } | undefined,
+  workingDirectory: string,
+): LayerResult | undefined => {
+  const path = resolve(workingDirectory, named?.path ?? DEFAULT_FILE_NAME);
+  const file = readBoundedFile(path, MAX_FILE_BYTES);
+  if ('text' in file) {
+    const members = parseObject(file.text.replace(/^\uFEFF/, ''), path);
+    return fileLayer(members, { path, baseDirectory: dirname(path) });
+  }
+  if (!named && file.code === 'ENOENT') return undefined;
+  const problem: ConfigurationProblem = {
+    where: named?.namedBy ?? path,
+    reason: `the file ${path} cannot be read (${file.code})`,
+  };
+  throw new ConfigurationError([problem]);
+};
+
+/** One thing wrong with the configuration. Neither part ever contains a secret. */
+interface ConfigurationProblem {
+  /** The name as it was given and where: `DRAGOMAN_PORT (environment)`. */
+  readonly where: string;
+  readonly reason: string;
+}
+
+/** Everything wrong with the configuration at once, for the person who starts the server. */
+export class ConfigurationError extends Error {
+  override readonly name = 'ConfigurationError';
+  readonly problems: readonly ConfigurationProblem[];
+
+  constructor(problems: readonly ConfigurationProblem[]) {
+    const lines = problems.map(({ where, reason }) => `  ${where}: ${reason}`);
+    super(`The configuration is not valid.\n${lines.join('\n')}`);
+    this.problems = problems;
+  }
+}

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Configuration } from '../configuration/settings/schema.js';
+import type { Configuration } from '../configuration/settings.js';
 import { openLibsqlFile, readLibsqlState } from './libsql-file.js';
 import type { MigrateOptions, MigrationState } from './migration-state.js';
 import type { SqlDatabase } from './schema.js';

@@ -19,7 +19,7 @@ import {
   migrate,
   readMigrationState,
 } from './migration-state.js';
-import { LIBSQL_MIGRATIONS } from './migrations/all.js';
+import { LIBSQL_MIGRATIONS } from './migrations.js';
 import type { Schema, SqlDatabase } from './schema.js';
 import { StoreError } from './store-error.js';
 

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { openStores } from '../../open-stores.js';
 import { type DatabaseSettings, openDatabase, readDatabaseState } from './database.js';
 import { describePending } from './migration-state.js';
-import { LIBSQL_MIGRATIONS, type Migrations, POSTGRES_MIGRATIONS } from './migrations/all.js';
+import { LIBSQL_MIGRATIONS, type Migrations, POSTGRES_MIGRATIONS } from './migrations.js';
 import type { SqlDatabase } from './schema.js';
 import { TEST_DATABASES, type TestDatabases } from './testing/test-databases.js';
 

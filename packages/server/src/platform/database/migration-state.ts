@@ -1,5 +1,5 @@
 import { type Migration, Migrator, sql } from 'kysely';
-import type { Migrations } from './migrations/all.js';
+import type { Migrations } from './migrations.js';
 import type { SqlDatabase } from './schema.js';
 import { StoreError } from './store-error.js';
 

@@ -6,7 +6,7 @@ import {
   migrate,
   readMigrationState,
 } from './migration-state.js';
-import { POSTGRES_MIGRATIONS } from './migrations/all.js';
+import { POSTGRES_MIGRATIONS } from './migrations.js';
 import type { Schema, SqlDatabase } from './schema.js';
 import { StoreError } from './store-error.js';
 

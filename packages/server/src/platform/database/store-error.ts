@@ -29,3 +29,50 @@ export const isTemporaryStoreFailure = (error: unknown): boolean =>
 /** The 503 of a request that the database, or room on the disk, would have been needed for. */
 export const storeUnavailable = (cause: unknown, message?: string): AppError =>
   new AppError('unavailable', { retryAfterSeconds: 5, cause, message });
+
+type Methods = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
+
+/**
+ * Codes of errors that a later retry may not meet: the network, SQLSTATE of PostgreSQL (connections,
+ * resources, deadlocks, time limits, shutdown, a read-only replica, who may connect) and SQLite (the
+ * file or its disk).
+ */
+const UNAVAILABLE: readonly RegExp[] = [
+  /^(E[A-Z]{3,}|EAI_AGAIN)$/,
+  /^(08...|53...|57...|58...|28...|3D000|40001|40P01|55P03|25006|25P03)$/,
+  /^SQLITE_(BUSY|LOCKED|IOERR|FULL|READONLY|CANTOPEN|NOMEM|INTERRUPT|PROTOCOL|CORRUPT|NOTADB)/,
+];
+/** The drivers' own errors have no code, only a sentence. */
+const BROKEN_CONNECTION = /\b(connect(ion)?|time-?out|terminated|pool|destroyed)\b/i;
+
+/** Whether the database could not be reached or used; anything else is a fault of the program. */
+const isUnavailable = (error: unknown): boolean => {
+  if (!(error instanceof Error) || error instanceof TypeError) return false;
+  const code = 'code' in error ? error.code : undefined;
+  return typeof code === 'string'
+    ? UNAVAILABLE.some((codes) => codes.test(code))
+    : BROKEN_CONNECTION.test(error.message);
+};
+
+/** An outage of the database as `StoreUnavailable`; all other errors stay what they are. */
+export const toUnavailable = (error: unknown): unknown =>
+  isUnavailable(error)
+    ? new StoreUnavailable('The database cannot be reached.', { cause: error })
+    : error;
+
+/** The same work, of which an outage of the database arrives as `StoreUnavailable`. */
+export const reportOutage = <Result>(work: Promise<Result>): Promise<Result> =>
+  work.catch((error) => {
+    throw toUnavailable(error);
+  });
+
+/** A store of which all methods report an outage of the database as `StoreUnavailable`. */
+export const asUnavailable = <Store extends { readonly [Name in keyof Store]: Methods[string] }>(
+  store: Store,
+): Store => {
+  const methods = Object.entries<Methods[string]>(store).map(([name, method]) => [
+    name,
+    (...args: never[]) => reportOutage(method(...args)),
+  ]);
+  return Object.fromEntries(methods);
+};

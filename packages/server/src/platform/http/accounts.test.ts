@@ -6,7 +6,7 @@ import type { NewKey } from '../../features/keys-and-usage/key-manager.js';
 import { NO_LIMITS } from '../../features/keys-and-usage/key-record.js';
 import type { Stores } from '../../open-stores.js';
 import { createTestApp } from '../../testing/test-app.js';
-import type { Configuration } from '../configuration/settings/schema.js';
+import type { Configuration } from '../configuration/settings.js';
 import { openTestAccounts } from '../database/testing/test-accounts.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');

@@ -8,7 +8,7 @@ import type {
   RouteShorthandOptions,
 } from 'fastify';
 import * as z from 'zod';
-import type { Configuration } from '../configuration/settings/schema.js';
+import type { Configuration } from '../configuration/settings.js';
 import { boundLargeBodies } from './large-bodies.js';
 import type { Permission, RequireKey } from './permissions.js';
 import { receiveBody } from './read-body.js';

@@ -1,5 +1,5 @@
 import type { Server, ServerOptions } from 'node:http';
-import type { Configuration } from '../configuration/settings/schema.js';
+import type { Configuration } from '../configuration/settings.js';
 import { maxOpenFiles } from '../files.js';
 import { networkOf } from './network-of.js';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Configuration } from '../configuration/settings/schema.js';
+import type { Configuration } from '../configuration/settings.js';
 import type { Metrics } from '../observability/metrics.js';
 
 /**

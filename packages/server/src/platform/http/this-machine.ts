@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { Configuration } from '../configuration/settings/schema.js';
+import type { Configuration } from '../configuration/settings.js';
 
 /** Headers that show that a request was forwarded. */
 const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];

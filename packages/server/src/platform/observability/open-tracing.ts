@@ -25,7 +25,7 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
 import type { FastifyInstance } from 'fastify';
-import type { Configuration } from '../configuration/settings/schema.js';
+import type { Configuration } from '../configuration/settings.js';
 import { VERSION } from '../configuration/version.js';
 
 /** A collector that does not answer must not delay the end of the server for long. */

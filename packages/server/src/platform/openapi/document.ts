@@ -6,8 +6,8 @@ import {
   RESPONSE_SCHEMAS,
 } from '@dragoman/contract';
 import * as z from 'zod';
-import type { Configuration } from '../configuration/settings/schema.js';
-import { showBytes } from '../configuration/settings/value-types.js';
+import { showBytes } from '../configuration/setting-types.js';
+import type { Configuration } from '../configuration/settings.js';
 import { VERSION } from '../configuration/version.js';
 import { type Parameter, parametersOf, type Route, TAGS } from '../http/define-route.js';
 

@@ -1,6 +1,6 @@
 import { MEBIBYTE } from '@dragoman/contract';
-import { asUnavailable, toUnavailable } from '../../../platform/database/as-unavailable.js';
 import type { SqlDatabase } from '../../../platform/database/schema.js';
+import { asUnavailable, toUnavailable } from '../../../platform/database/store-error.js';
 import type { DocumentFile, DocumentFiles, SealedBytes } from '../document-files.js';
 
 /** Keeps every statement short, whatever the size of a document. */

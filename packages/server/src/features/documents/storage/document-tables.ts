@@ -1,6 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
-import { asUnavailable } from '../../../platform/database/as-unavailable.js';
 import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
+import { asUnavailable } from '../../../platform/database/store-error.js';
 import type { DeliveredDocument, Delivery } from '../../keys-and-usage/account-store.js';
 import { type DayRange, dayOf } from '../../keys-and-usage/billing-period.js';
 import { isBilled } from '../../keys-and-usage/key-record.js';

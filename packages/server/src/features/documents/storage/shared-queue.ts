@@ -2,8 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@dragoman/core';
 import { CompiledQuery } from 'kysely';
 import PgBoss from 'pg-boss';
-import { reportOutage } from '../../../platform/database/as-unavailable.js';
 import type { SqlDatabase } from '../../../platform/database/schema.js';
+import { reportOutage } from '../../../platform/database/store-error.js';
 import {
   isSmall,
   type OpenDocumentQueue,

@@ -1,10 +1,9 @@
 import type { LanguagePair } from '@dragoman/contract';
 import { nextTurn } from '@dragoman/core/turns';
 import type { ExpressionBuilder, InferResult, Kysely, Transaction } from 'kysely';
-import { asUnavailable } from '../../../platform/database/as-unavailable.js';
-import { writeAudit } from '../../../platform/database/audit-rows.js';
 import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
-import { StoreError } from '../../../platform/database/store-error.js';
+import { writeAudit } from '../../../platform/database/shared-queries.js';
+import { asUnavailable, StoreError } from '../../../platform/database/store-error.js';
 import { bytesOfText, selectText, storeText } from '../../../platform/database/text-bytes.js';
 import type {
   ChangeOutcome,

@@ -4,7 +4,7 @@ import { CommandError, wrongUsage } from '../../../cli/command-error.js';
 import { print, printable, remark, showTable } from '../../../cli/output.js';
 import { actor, configurationOf } from '../../../cli/server-access.js';
 import { openStores, type Stores } from '../../../open-stores.js';
-import type { Configuration } from '../../../platform/configuration/settings/schema.js';
+import type { Configuration } from '../../../platform/configuration/settings.js';
 import { missingDatabaseOf } from '../../../platform/database/database.js';
 import type { Permission } from '../../../platform/http/permissions.js';
 import { billingPeriodOf } from '../billing-period.js';

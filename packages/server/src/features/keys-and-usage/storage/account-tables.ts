@@ -1,8 +1,8 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { AuditEntry } from '../../../platform/audit-entry.js';
-import { asUnavailable } from '../../../platform/database/as-unavailable.js';
-import { toAuditEntry, writeAudit } from '../../../platform/database/audit-rows.js';
 import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
+import { toAuditEntry, writeAudit } from '../../../platform/database/shared-queries.js';
+import { asUnavailable } from '../../../platform/database/store-error.js';
 import type { Permission } from '../../../platform/http/permissions.js';
 import type { AccountStore, DailyTokens, DecideChange, KeyChange } from '../account-store.js';
 import type { KeyRecord, Plan } from '../key-record.js';

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
-import { inChunks } from '../../../platform/database/in-chunks.js';
 import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
+import { inChunks } from '../../../platform/database/shared-queries.js';
 import {
   type DailyTagUsage,
   type DailyUsage,

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
-import { asUnavailable } from '../../../platform/database/as-unavailable.js';
 import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
+import { asUnavailable } from '../../../platform/database/store-error.js';
 import type { MemoryJobChange, MemoryJobRecord, MemoryJobStore } from '../memory-job-record.js';
 
 type JobRow = Selectable<Schema['memory_jobs']>;

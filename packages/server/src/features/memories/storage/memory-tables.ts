@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { TextCode } from '@dragoman/core';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
-import { asUnavailable } from '../../../platform/database/as-unavailable.js';
-import { writeAudit } from '../../../platform/database/audit-rows.js';
-import { inChunks } from '../../../platform/database/in-chunks.js';
 import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
+import { inChunks, writeAudit } from '../../../platform/database/shared-queries.js';
+import { asUnavailable } from '../../../platform/database/store-error.js';
 import type {
   Candidate,
   MemoryKey,

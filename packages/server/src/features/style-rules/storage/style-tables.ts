@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
-import { asUnavailable } from '../../../platform/database/as-unavailable.js';
-import { writeAudit } from '../../../platform/database/audit-rows.js';
 import type { Schema, SqlDatabase } from '../../../platform/database/schema.js';
+import { writeAudit } from '../../../platform/database/shared-queries.js';
+import { asUnavailable } from '../../../platform/database/store-error.js';
 import type { StyleRecord, StyleStore } from '../style-record.js';
 
 const toRow = (style: StyleRecord): Schema['styles'] => ({

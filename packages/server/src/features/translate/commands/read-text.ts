@@ -5,7 +5,7 @@ import { addAbortSignal, type Readable } from 'node:stream';
 import { MEBIBYTE } from '@dragoman/contract';
 import { SAVE_AS } from '@dragoman/documents';
 import { CommandError } from '../../../cli/command-error.js';
-import { MAX_DOCUMENT_BYTES } from '../../../platform/configuration/settings/documents.js';
+import { MAX_DOCUMENT_BYTES } from '../../../platform/configuration/account-settings.js';
 import { readBounded } from '../../../platform/read-bounded.js';
 
 /** Bytes that are not UTF-8 would be changed by decoding, so they are refused. */

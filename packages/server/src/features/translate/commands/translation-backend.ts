@@ -15,7 +15,7 @@ import type { Command } from 'commander';
 import { isReachable } from '../../../cli/check-server.js';
 import { CommandError } from '../../../cli/command-error.js';
 import { configurationOf, requireKeyFor } from '../../../cli/server-access.js';
-import type { Configuration } from '../../../platform/configuration/settings/schema.js';
+import type { Configuration } from '../../../platform/configuration/settings.js';
 import { quiet, startServices } from '../../../services.js';
 import { prepareUpload } from '../../documents/prepare-upload.js';
 import { translateDocument } from '../../documents/translate-document.js';

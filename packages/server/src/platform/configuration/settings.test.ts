@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ENTRIES } from './entries.js';
-import { SETTING_KEYS, settingOf } from './schema.js';
+import { ENTRIES, SETTING_KEYS, settingOf } from './settings.js';
 
 describe('the table of settings', () => {
   it('gives every name to one entry only', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { byteCount, listOf, showBytes, wholeNumber } from './value-types.js';
+import { byteCount, listOf, showBytes, wholeNumber } from './setting-types.js';
 
 const TEBIBYTE = 1024 ** 4;
 

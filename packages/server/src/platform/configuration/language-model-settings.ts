@@ -1,10 +1,18 @@
 import { findLanguage, findTarget } from '@dragoman/contract';
 import * as z from 'zod';
-import { count, milliseconds, webAddress } from './common-types.js';
-import { currentEngineName } from './engines.js';
-import { type Member, objectListOf } from './object-list.js';
-import type { Setting } from './setting.js';
-import { listOf, oneOf, type SettingType, text } from './value-types.js';
+import { currentEngineName } from './engine-settings.js';
+import type { Setting } from './setting-types.js';
+import {
+  count,
+  listOf,
+  type Member,
+  milliseconds,
+  objectListOf,
+  oneOf,
+  type SettingType,
+  text,
+  webAddress,
+} from './setting-types.js';
 
 const isKnownTarget = (code: string): boolean =>
   findLanguage(code) !== undefined || findTarget(code) !== undefined;

@@ -1,16 +1,13 @@
-import { ACCOUNTS_SETTINGS } from './accounts.js';
-import { COMPATIBILITY_SETTINGS } from './compatibility.js';
-import { DOCUMENTS_SETTINGS } from './documents.js';
-import { ENGINES_SETTINGS } from './engines.js';
-import { LANGUAGE_MODELS_SETTINGS } from './language-models.js';
-import { LIMITS_SETTINGS } from './limits.js';
-import { MODELS_SETTINGS } from './models.js';
-import { PAGE_SETTINGS } from './page.js';
-import { SERVICE_SETTINGS } from './service.js';
-import type { Setting } from './setting.js';
-import type { SettingType } from './value-types.js';
-
-export type { Setting };
+import { ACCOUNTS_SETTINGS, DOCUMENTS_SETTINGS } from './account-settings.js';
+import { ENGINES_SETTINGS, MODELS_SETTINGS } from './engine-settings.js';
+import { LANGUAGE_MODELS_SETTINGS } from './language-model-settings.js';
+import {
+  COMPATIBILITY_SETTINGS,
+  LIMITS_SETTINGS,
+  PAGE_SETTINGS,
+  SERVICE_SETTINGS,
+} from './service-settings.js';
+import type { Setting, SettingType } from './setting-types.js';
 
 /**
  * All settings of the server, in the order of the reference page. Everything else derives from it.
@@ -64,3 +61,39 @@ export const OTHER_VARIABLES = [
       'If set to 1, `npm start` and `npm test` install no Debian packages, but list the missing ones.',
   },
 ] as const;
+
+/** One name under which a value can be given. A secret has two: its own and that of a file. */
+export interface Entry {
+  readonly key: SettingKey;
+  /** The value is the path of a file that holds the secret. */
+  readonly namesSecretFile: boolean;
+  /** Name in a configuration file: `authKeyFile`. */
+  readonly fileKey: string;
+  /** `DRAGOMAN_AUTH_KEY_FILE` */
+  readonly environmentName: string;
+  /** `--auth-key-file` */
+  readonly flag: string;
+}
+
+const flagOf = (environmentName: string): string =>
+  `--${environmentName
+    .replace(/^DRAGOMAN_/, '')
+    .toLowerCase()
+    .replaceAll('_', '-')}`;
+
+const entry = (key: SettingKey, namesSecretFile: boolean): Entry => {
+  const { environmentName } = settingOf(key);
+  const fullName = namesSecretFile ? `${environmentName}_FILE` : environmentName;
+  return {
+    key,
+    namesSecretFile,
+    fileKey: namesSecretFile ? `${key}File` : key,
+    environmentName: fullName,
+    flag: flagOf(fullName),
+  };
+};
+
+/** Every name under which a value can be given, in the order of the settings. */
+export const ENTRIES: readonly Entry[] = SETTING_KEYS.flatMap((key) =>
+  settingOf(key).isSecret ? [entry(key, false), entry(key, true)] : [entry(key, false)],
+);

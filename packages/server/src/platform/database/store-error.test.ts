@@ -1,7 +1,6 @@
 import { AppError } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
-import { asUnavailable } from './as-unavailable.js';
-import { StoreUnavailable } from './store-error.js';
+import { asUnavailable, StoreUnavailable } from './store-error.js';
 
 const store = asUnavailable({
   async ask(error: unknown): Promise<void> {

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readLanguageModelKey } from '../language-model-key.js';
-import { loadConfiguration } from '../load.js';
+import { readLanguageModelKey } from '../../engines.js';
+import { loadConfiguration } from './load.js';
 
 const load = (value: unknown) =>
   loadConfiguration({

@@ -1,7 +1,14 @@
+import { MEBIBYTE } from '@dragoman/contract';
 import * as z from 'zod';
-import { baseAddress, count } from './common-types.js';
-import type { Setting } from './setting.js';
-import { listOf, text } from './value-types.js';
+import {
+  baseAddress,
+  byteCount,
+  count,
+  listOf,
+  milliseconds,
+  type Setting,
+  text,
+} from './setting-types.js';
 
 /** Who may use the server, and where keys and usage are stored. */
 export const ACCOUNTS_SETTINGS = {
@@ -66,5 +73,58 @@ export const ACCOUNTS_SETTINGS = {
     description: 'Base address of free plans, in the same form; their keys end in :fx.',
     type: baseAddress(),
     defaultValue: undefined,
+  },
+} as const satisfies Record<string, Setting<unknown>>;
+
+/** As large as documents may be, whatever is configured. */
+export const MAX_DOCUMENT_BYTES = 50 * MEBIBYTE;
+
+/** Documents: files sent, translated and downloaded. */
+export const DOCUMENTS_SETTINGS = {
+  maxDocumentBytes: {
+    environmentName: 'DRAGOMAN_MAX_DOCUMENT_BYTES',
+    description: 'Maximum size of a document; a larger one gets a 413.',
+    type: byteCount({ minimum: 1024, maximum: MAX_DOCUMENT_BYTES }),
+    defaultValue: 30 * MEBIBYTE,
+  },
+  maxDocumentCharacters: {
+    environmentName: 'DRAGOMAN_MAX_DOCUMENT_CHARACTERS',
+    description:
+      'Maximum characters of the text of a document; a longer one fails with the reason.',
+    type: count(1000, 100_000_000),
+    defaultValue: 1_000_000,
+  },
+  maxDocumentsPerKey: {
+    environmentName: 'DRAGOMAN_MAX_DOCUMENTS_PER_KEY',
+    description:
+      'Maximum number of documents of one key that are waiting, being translated or not yet downloaded; further ones get a 429.',
+    type: count(1, 10_000),
+    defaultValue: 50,
+  },
+  documentRetentionMs: {
+    environmentName: 'DRAGOMAN_DOCUMENT_RETENTION_MS',
+    description:
+      'How long a document is kept after the last request for it, translated or not; one that was downloaded goes sooner.',
+    type: milliseconds(1000, 604_800_000),
+    defaultValue: 3_600_000,
+  },
+  documentKeepMs: {
+    environmentName: 'DRAGOMAN_DOCUMENT_KEEP_MS',
+    description:
+      'How long a document that was downloaded can be downloaded again, at no further cost; 0 deletes it immediately.',
+    type: milliseconds(0, 86_400_000),
+    defaultValue: 600_000,
+  },
+  documentKey: {
+    environmentName: 'DRAGOMAN_DOCUMENT_KEY',
+    description:
+      'Key that protects the keys of waiting documents; must be the same on all servers that share a database; if unset, one is created in the data folder.',
+    type: text(
+      'key',
+      /^[0-9A-Fa-f]{64}$/,
+      '64 hexadecimal digits, as `openssl rand -hex 32` prints them',
+    ),
+    defaultValue: undefined,
+    isSecret: true,
   },
 } as const satisfies Record<string, Setting<unknown>>;
