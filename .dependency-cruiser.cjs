@@ -9,11 +9,12 @@ const CONFORMANCE = '^packages/core/src/engine/conformance';
 const NOT_PRODUCT = [TESTS, TESTING, CONFORMANCE, '^packages/documents/src/conformance/'];
 /** What puts the server together, and the commands that start it or parts of it. */
 const COMPOSITION = [
-  '^packages/server/src/(main|services|engines|install-hint)\\.ts$',
+  '^packages/server/src/(main|services|engines)\\.ts$',
   '^packages/server/src/cli/',
-  '^packages/server/src/(features/[^/]+|catalogue|evaluation)/commands/',
+  '^packages/server/src/features/translate/commands/',
+  '^packages/server/src/(features/[^/]+|catalogue|evaluation)/[^/]+-command\\b',
 ];
-const STORAGE = '^packages/server/src/features/[^/]+/storage/';
+const STORAGE = '^packages/server/src/features/[^/]+/[^/]+-(tables|storage)\\b';
 const DATABASE = '^packages/server/src/platform/database/';
 /** Opens the database with the storage of all features. */
 const STORES = '^packages/server/src/open-stores\\.ts$';
@@ -190,7 +191,7 @@ module.exports = {
       'The composition root is the top; only commands start it, and the reference describes them.',
       {
         path: '^packages/server/src/',
-        pathNot: [TESTS, TESTING, '^packages/server/src/reference/', ...COMPOSITION],
+        pathNot: [TESTS, TESTING, '^packages/server/src/reference-pages\\.ts$', ...COMPOSITION],
       },
       { path: COMPOSITION },
     ),

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { DEFAULT_MEMORY_THRESHOLD } from '@dragoman/contract';
 import { charactersOf, comparedForm, similarity } from '@dragoman/core';
 import { createFindMemory } from '../../packages/server/dist/features/memories/find-memory.js';
-import { importTmx } from '../../packages/server/dist/features/memories/import-tmx.js';
+import { importTmx } from '../../packages/server/dist/features/memories/tmx.js';
 import { openStores } from '../../packages/server/dist/open-stores.js';
 import { percentile, round } from '../load/percentiles.mjs';
 import { changedSegment, segmentOf, tmxOf } from './segments.mjs';

@@ -15,7 +15,7 @@ import { createDocuments } from '../../packages/server/dist/features/documents/c
 import { createAccountServices } from '../../packages/server/dist/features/keys-and-usage/account-services.js';
 import { openStores } from '../../packages/server/dist/open-stores.js';
 import { loadConfiguration } from '../../packages/server/dist/platform/configuration/load.js';
-import { createMetrics } from '../../packages/server/dist/platform/observability/metrics.js';
+import { createMetrics } from '../../packages/server/dist/platform/metrics.js';
 
 const MEBIBYTE = 1024 * 1024;
 /** A document that takes longer is cancelled: what follows is more of the same. */

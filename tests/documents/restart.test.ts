@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildPdf, linesAt } from '../../packages/documents/src/conformance/samples/build-pdf.js';
 import { readDocument } from '../../packages/documents/src/index.js';
+import { loadServerKey } from '../../packages/server/src/features/documents/create-documents.js';
 import { fileKeyOf, open } from '../../packages/server/src/features/documents/document-cipher.js';
 import { createDocumentFiles } from '../../packages/server/src/features/documents/document-files.js';
-import { loadServerKey } from '../../packages/server/src/features/documents/server-key.js';
 import {
   askDocument,
   documentForm,

@@ -13,18 +13,18 @@ import { registerPage } from './features/page/page.js';
 import { createTranslationService } from './features/translate/translation-service.js';
 import {
   createConnectionCloser,
+  enforceTransferRates,
   LINGER_MS,
+  limitConnections,
   registerClosing,
-} from './platform/http/connection-closer.js';
+  timeoutOptions,
+} from './platform/http/connections.js';
 import { type RouteDependencies, registerRoutes } from './platform/http/define-route.js';
 import { errorBody, registerErrors } from './platform/http/errors.js';
-import { limitConnections, timeoutOptions } from './platform/http/limit-connections.js';
-import { registerLongResponses } from './platform/http/long-responses.js';
 import { registerBodies } from './platform/http/register-bodies.js';
 import { newTraceId, registerRequestLog } from './platform/http/request-log.js';
-import { registerRequestTurns } from './platform/http/request-turns.js';
-import { enforceTransferRates } from './platform/http/transfer-rates.js';
-import { openApiDocument } from './platform/openapi/document.js';
+import { registerLongResponses, registerRequestTurns } from './platform/http/request-turns.js';
+import { openApiDocument } from './platform/openapi-document.js';
 import { ROUTES } from './routes.js';
 
 /** The HTTP service, not listening yet. Does no I/O until it is told to listen. */

@@ -14,10 +14,10 @@ import type { ResolveRequest } from './features/translate/resolve-request.js';
 import type { TranslationService } from './features/translate/translation-service.js';
 import type { Pipeline } from './pipeline.js';
 import type { Configuration } from './platform/configuration/settings.js';
-import type { ConnectionCloser } from './platform/http/connection-closer.js';
+import type { ConnectionCloser } from './platform/http/connections.js';
 import type { ReadBody } from './platform/http/read-body.js';
-import type { Metrics } from './platform/observability/metrics.js';
-import type { Tracing } from './platform/observability/open-tracing.js';
+import type { Metrics } from './platform/metrics.js';
+import type { Tracing } from './platform/open-tracing.js';
 import type { EnterPlace } from './platform/places.js';
 
 /** What the readiness probe returns. */

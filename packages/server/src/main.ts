@@ -16,13 +16,13 @@ import { createDocuments } from './features/documents/create-documents.js';
 import { createGlossaryService } from './features/glossaries/glossary-service.js';
 import { createInflections } from './features/glossaries/inflections.js';
 import { createAccountServices } from './features/keys-and-usage/account-services.js';
+import { ensureFirstKey, type GeneratedKey } from './features/keys-and-usage/key-file-storage.js';
 import { portOf } from './features/keys-and-usage/plan-addresses.js';
-import { countKeysByQuota } from './features/keys-and-usage/quota-counts.js';
+import { countKeysByQuota } from './features/keys-and-usage/quota-shares.js';
 import { createRateLimits } from './features/keys-and-usage/rate-limits.js';
-import { ensureFirstKey, type GeneratedKey } from './features/keys-and-usage/storage/key-file.js';
-import { createSharedRateLimits } from './features/keys-and-usage/storage/redis-rate-limits.js';
-import { createUsageJournal } from './features/keys-and-usage/storage/usage-journal.js';
-import { createMemories } from './features/memories/create-memories.js';
+import { createSharedRateLimits } from './features/keys-and-usage/rate-limits-storage.js';
+import { createUsageJournal } from './features/keys-and-usage/usage-journal-storage.js';
+import { createMemories } from './features/memories/memory-jobs.js';
 import { createStyleService } from './features/style-rules/style-service.js';
 import { createAdmission } from './features/translate/admission.js';
 import { createResolveRequest } from './features/translate/resolve-request.js';
@@ -31,13 +31,15 @@ import type { Configuration } from './platform/configuration/settings.js';
 import { missingDatabaseOf } from './platform/database/database.js';
 import type { RedisConnection } from './platform/database/redis-connection.js';
 import { makeFolder } from './platform/files.js';
-import { listenOnExtraPorts } from './platform/http/extra-listeners.js';
-import { createCheckLog } from './platform/observability/check-log.js';
-import { createHeldOutput } from './platform/observability/held-output.js';
-import { createLogOutput } from './platform/observability/log-output.js';
-import { createMetrics } from './platform/observability/metrics.js';
-import type { Tracing } from './platform/observability/open-tracing.js';
-import { serializeError } from './platform/observability/serialize-error.js';
+import { listenOnExtraPorts } from './platform/http/connections.js';
+import {
+  createCheckLog,
+  createHeldOutput,
+  createLogOutput,
+  serializeError,
+} from './platform/log-output.js';
+import { createMetrics } from './platform/metrics.js';
+import type { Tracing } from './platform/open-tracing.js';
 import { type Services, startServices } from './services.js';
 import { welcome } from './welcome.js';
 
@@ -246,7 +248,7 @@ const openTracing = async (
   log: Logger,
 ): Promise<Tracing | undefined> => {
   if (tracingUrl === undefined) return undefined;
-  const tracing = await import('./platform/observability/open-tracing.js');
+  const tracing = await import('./platform/open-tracing.js');
   return tracing.openTracing({ ...settings, tracingUrl }, log);
 };
 

@@ -1,20 +1,19 @@
+import { createDocumentFileTables } from './features/documents/document-file-tables.js';
 import type { DocumentFiles } from './features/documents/document-files.js';
 import type { OpenDocumentQueue } from './features/documents/document-queue.js';
+import type { SharedQueueDependencies } from './features/documents/document-queue-storage.js';
 import type { DocumentStore } from './features/documents/document-record.js';
-import { createDocumentFileTables } from './features/documents/storage/document-file-tables.js';
-import { billDocument, createDocumentStore } from './features/documents/storage/document-tables.js';
-import type { SharedQueueDependencies } from './features/documents/storage/shared-queue.js';
+import { billDocument, createDocumentStore } from './features/documents/document-tables.js';
 import type { GlossaryStore } from './features/glossaries/glossary-record.js';
-import { createGlossaryStore } from './features/glossaries/storage/glossary-tables.js';
+import { createGlossaryStore } from './features/glossaries/glossary-tables.js';
 import type { AccountStore } from './features/keys-and-usage/account-store.js';
+import { createAccountStore } from './features/keys-and-usage/account-tables.js';
 import { createKeyManager, type KeyManager } from './features/keys-and-usage/key-manager.js';
-import { createAccountStore } from './features/keys-and-usage/storage/account-tables.js';
-import type { MemoryJobStore } from './features/memories/memory-job-record.js';
-import type { MemoryStore } from './features/memories/memory-record.js';
-import { createMemoryJobStore } from './features/memories/storage/memory-job-tables.js';
-import { createMemoryStore } from './features/memories/storage/memory-tables.js';
-import { createStyleStore } from './features/style-rules/storage/style-tables.js';
+import { createMemoryJobStore } from './features/memories/memory-job-tables.js';
+import type { MemoryJobStore, MemoryStore } from './features/memories/memory-record.js';
+import { createMemoryStore } from './features/memories/memory-tables.js';
 import type { StyleStore } from './features/style-rules/style-record.js';
+import { createStyleStore } from './features/style-rules/style-tables.js';
 import { type DatabaseSettings, openDatabase } from './platform/database/database.js';
 
 /** What servers with one PostgreSQL database share of documents, in addition to their list. */
@@ -72,7 +71,7 @@ const openSharedDocuments = async (
   place: Pick<SharedQueueDependencies, 'db' | 'databaseUrl' | 'store'>,
   now: () => number,
 ): Promise<SharedDocuments> => {
-  const { createSharedQueue } = await import('./features/documents/storage/shared-queue.js');
+  const { createSharedQueue } = await import('./features/documents/document-queue-storage.js');
   return {
     files: createDocumentFileTables(place.db, now),
     createQueue: (options) => createSharedQueue({ ...options, ...place }),

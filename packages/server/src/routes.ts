@@ -1,16 +1,16 @@
-import { REFERENCE_ROUTES } from './api-reference-routes.js';
 import { DOCUMENT_ROUTES } from './features/documents/document-routes.js';
 import { GLOSSARY_ROUTES } from './features/glossaries/glossary-routes.js';
 import { KEY_ROUTES } from './features/keys-and-usage/key-routes.js';
-import { USAGE_REPORT_ROUTES } from './features/keys-and-usage/usage-report-routes.js';
-import { USAGE_ROUTES } from './features/keys-and-usage/usage-routes.js';
-import { LANGUAGE_ROUTES } from './features/languages/language-routes.js';
+import {
+  USAGE_REPORT_ROUTES,
+  USAGE_ROUTES,
+} from './features/keys-and-usage/usage-report-routes.js';
 import { MEMORY_ROUTES } from './features/memories/memory-routes.js';
 import { STYLE_ROUTES } from './features/style-rules/style-routes.js';
-import { REPHRASE_ROUTES } from './features/translate/rephrase-routes.js';
-import { TRANSLATE_ROUTES } from './features/translate/translate-routes.js';
+import { LANGUAGE_ROUTES } from './features/translate/language-routes.js';
+import { REPHRASE_ROUTES, TRANSLATE_ROUTES } from './features/translate/translate-routes.js';
 import type { Route } from './platform/http/define-route.js';
-import { HEALTH_ROUTES, METRICS_ROUTE } from './platform/http/service-routes.js';
+import { HEALTH_ROUTES, METRICS_ROUTE, REFERENCE_ROUTES } from './service-routes.js';
 
 /** Every route of the API, in the order of the reference. */
 export const ROUTES: readonly Route[] = [

@@ -1,3 +1,4 @@
+import type { LanguageTag } from '@dragoman/contract';
 import {
   createDetector,
   createRouter,
@@ -9,17 +10,19 @@ import {
   silentLogger,
   silentMeter,
 } from '@dragoman/core';
+import { debianPackagesFor } from '@dragoman/engines/apertium';
 import { createGermanNouns } from '@dragoman/engines/ding';
+import { pullCommandFor } from './catalogue/addable-languages.js';
+import { knownLanguages } from './catalogue/known-languages.js';
 import { createEngines } from './engines.js';
 import { readEvaluatedScores } from './evaluation/evaluated-scores.js';
 import type { FormDictionary } from './features/glossaries/inflections.js';
 import { createMarkupReader } from './features/translate/markup-reader.js';
 import { createSegmentCache } from './features/translate/segment-cache.js';
-import { createInstallHint, LANGUAGE_MODEL_HINT } from './install-hint.js';
 import { createPipeline, type Pipeline } from './pipeline.js';
 import { readPreference } from './platform/configuration/language-model-settings.js';
 import type { Configuration } from './platform/configuration/settings.js';
-import type { Tracing } from './platform/observability/open-tracing.js';
+import type { Tracing } from './platform/open-tracing.js';
 import { ROUTE_SCORES } from './route-scores.js';
 
 /** The services that HTTP and the command line share. */
@@ -108,3 +111,31 @@ const startEngine = async (engine: Engine, log: Logger): Promise<void> => {
     log.error({ engine: engine.id, err: error }, 'the engine failed to start');
   }
 };
+
+/** Says in a sentence how to add a missing language. */
+export const createInstallHint =
+  (configuration: Configuration): InstallHint =>
+  (language, other) => {
+    const ways = waysToAdd(language, other, configuration);
+    return ways.length > 0
+      ? `The operator can add it with: ${ways.join(' - or with: ')}`
+      : `The operator can search for a model with: npx dragoman models available ${language}`;
+  };
+
+/** Says in a sentence how to add a language model. */
+const LANGUAGE_MODEL_HINT =
+  'The operator can add one with the setting languageModels (DRAGOMAN_LANGUAGE_MODELS).';
+
+/** The commands that add a language, best first; empty if there is no known way. */
+const waysToAdd = (
+  tag: LanguageTag,
+  other: LanguageTag | undefined,
+  configuration: Configuration,
+): readonly string[] => [
+  ...(knownLanguages(configuration).languages.some((known) => known.tag === tag)
+    ? [pullCommandFor(tag)]
+    : []),
+  ...debianPackagesFor(tag, other)
+    .slice(0, 3)
+    .map((name) => `apt-get install ${name}`),
+];

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createMetrics } from '../../../packages/server/src/platform/observability/metrics.js';
+import { createMetrics } from '../../../packages/server/src/platform/metrics.js';
 import { ROUTES } from '../../../packages/server/src/routes.js';
 
 const read = (name: string) =>

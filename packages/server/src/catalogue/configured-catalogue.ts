@@ -2,7 +2,7 @@ import type { Configuration } from '../platform/configuration/settings.js';
 import { CatalogueError } from './catalogue-error.js';
 import { rememberLanguages } from './known-languages.js';
 import { type FetchedCatalogue, fetchCatalogue } from './remote/fetch-catalogue.js';
-import { DEFAULT_TRANSFER_POLICY } from './remote/transfer-policy.js';
+import { DEFAULT_TRANSFER_POLICY } from './remote/http-get.js';
 
 /**
  * What to do when the catalogue cannot be reached: a proxy, a mirror, or a file made elsewhere.

@@ -1,5 +1,5 @@
 import type { Configuration } from '../platform/configuration/settings.js';
-import { createSequence } from '../platform/sequence.js';
+import { createSequence } from '../platform/promises.js';
 import { languageNamed } from './wanted-models.js';
 
 /** How far the download of one language is. */
@@ -52,7 +52,7 @@ export const createLanguageDownloads = (
     if (cancelled.signal.aborted) return;
     try {
       // Loaded only when something is downloaded, because most servers never do.
-      const { downloadLanguage } = await import('./download-language.js');
+      const { downloadLanguage } = await import('./download-models.js');
       await downloadLanguage(language, configuration, {
         signal: cancelled.signal,
         onPlan: ({ downloadBytes: totalBytes }) =>

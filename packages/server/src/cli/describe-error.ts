@@ -9,7 +9,7 @@ import { type Command, CommanderError } from 'commander';
 import { CatalogueError } from '../catalogue/catalogue-error.js';
 import { ConfigurationError } from '../platform/configuration/load.js';
 import { StoreError, StoreUnavailable } from '../platform/database/store-error.js';
-import { CommandError, EXIT_CODES } from './command-error.js';
+import { CommandError, EXIT_CODES } from './command.js';
 
 /** The exit code and the message for an error. */
 export const exitCodeOf = (error: unknown): number => {

@@ -5,11 +5,10 @@ import type { Command } from 'commander';
 import { VERSION } from '../platform/configuration/version.js';
 import { quiet, startServices } from '../services.js';
 import { SENT_OUT } from '../welcome.js';
-import { checkServer, type ServerReport } from './check-server.js';
-import { EXIT_CODES } from './command-error.js';
+import { checkServer, type ServerReport } from './ask-server.js';
+import { EXIT_CODES, untilInterrupted } from './command.js';
 import { print } from './output.js';
 import { addressOf, chosenServer, configurationOf, keyFor } from './server-access.js';
-import { untilInterrupted } from './until-interrupted.js';
 
 /** What `dragoman doctor` found. */
 interface Findings {

@@ -1,8 +1,8 @@
 import { Command, Help, InvalidArgumentError, Option } from 'commander';
-import { addModelsCommand } from '../catalogue/commands/models.js';
-import { addGlossariesCommand } from '../features/glossaries/commands/glossaries.js';
-import { addKeysCommand } from '../features/keys-and-usage/commands/keys.js';
-import { addMemoriesCommand } from '../features/memories/commands/memories.js';
+import { addModelsCommand } from '../catalogue/models-command.js';
+import { addGlossariesCommand } from '../features/glossaries/glossaries-command.js';
+import { addKeysCommand } from '../features/keys-and-usage/keys-command.js';
+import { addMemoriesCommand } from '../features/memories/memories-command.js';
 import { addTranslateOptions } from '../features/translate/commands/translate-options.js';
 import {
   completeFlags,
@@ -12,10 +12,8 @@ import {
 import { redact } from '../platform/configuration/load.js';
 import type { SettingKey } from '../platform/configuration/settings.js';
 import { VERSION } from '../platform/configuration/version.js';
-import { SHELLS } from './completion/completion.js';
-import { WORD_LISTS } from './completion/describe-program.js';
-import { CLI_HELP } from './help-texts.js';
-import { lazily } from './lazily.js';
+import { lazily } from './command.js';
+import { SHELLS, WORD_LISTS } from './completion.js';
 import { configurationOf, readAddress } from './server-access.js';
 
 /** The settings that matter to a command that translates. */
@@ -96,7 +94,7 @@ export const createProgram = (words?: readonly string[]): Command => {
     .addHelpText('after', CLI_HELP.languages)
     .action(
       lazily(
-        async () => (await import('../features/languages/commands/languages.js')).listLanguages,
+        async () => (await import('../features/translate/commands/languages.js')).listLanguages,
       ),
     );
   configured('doctor', [...ENGINE_SETTINGS, 'authKey'])
@@ -113,7 +111,7 @@ export const createProgram = (words?: readonly string[]): Command => {
     .addOption(json())
     .addHelpText('after', CLI_HELP.evaluate)
     .action(
-      lazily(async () => (await import('../evaluation/commands/evaluate.js')).evaluateCommand),
+      lazily(async () => (await import('../evaluation/evaluate-command.js')).evaluateCommand),
     );
   configured('config')
     .description('print the current settings; for secrets, only whether they are set')
@@ -150,12 +148,10 @@ export const createProgram = (words?: readonly string[]): Command => {
     .description('print a script for shell completion')
     .addArgument(program.createArgument('<shell>', 'your shell').choices(SHELLS))
     .addHelpText('after', CLI_HELP.completion)
-    .action(lazily(async () => (await import('./completion/completion.js')).completionCommand));
+    .action(lazily(async () => (await import('./completion.js')).completionCommand));
   withConfigurationFlags(program.command('completion-words', { hidden: true }), [])
     .addArgument(program.createArgument('<list>').choices(WORD_LISTS))
-    .action(
-      lazily(async () => (await import('./completion/installed-words.js')).completionWordsCommand),
-    );
+    .action(lazily(async () => (await import('./installed-words.js')).completionWordsCommand));
   completeFlags(program, words);
   return program;
 };
@@ -173,3 +169,68 @@ const settingsLast: Help['groupItems'] = (unsorted, visible, groupOf) => {
   if (settings && groups.delete(SETTINGS_GROUP)) groups.set(SETTINGS_GROUP, settings);
   return groups;
 };
+
+/** What stands below the options in the help of a command: examples first. */
+const CLI_HELP = {
+  dragoman: `
+Examples:
+  $ dragoman serve                            the HTTP service
+  $ dragoman translate --to es "Good morning" without a server
+  $ dragoman doctor                           what works here, and what does not
+
+Exit codes: 0 success, 1 failure, 2 wrong usage, 130 interrupted.`,
+
+  translate: `
+Examples:
+  $ dragoman translate --to es "Good morning"
+  $ dragoman translate --to pt-BR --from es --file letter.txt --output carta.txt
+  $ dragoman translate --to de report.docx -o bericht.docx
+  $ dragoman translate --to ca --file site/ --recursive --output-dir ca/
+  $ cut -f2 strings.tsv | dragoman translate --from en --to es --lines
+  $ dragoman translate --to es --server http://127.0.0.1:3030 < long.txt
+
+Text and markup may have up to 10 MiB, documents up to 50 MiB; text and markup must be UTF-8. Documents keep their formatting. An output file is written when it is complete.
+With --server, the key is taken from DRAGOMAN_AUTH_KEY or, for a local server, from the data folder.
+All settings of the server are accepted as well: docs/reference/configuration.md`,
+
+  detect: `
+Examples:
+  $ dragoman detect "La casa es gran"
+  $ dragoman detect --lines --json < comments.txt`,
+
+  languages: `
+Examples:
+  $ dragoman languages
+  $ dragoman languages --json --server http://127.0.0.1:3030`,
+
+  doctor: `
+The exit code is 1 if no languages can be translated, or if there is a problem with the server.`,
+
+  evaluate: `
+Examples:
+  $ dragoman evaluate --pairs en-de --testset testsets/flores
+  $ dragoman evaluate --pairs en-de,de-en --testset testsets/own --sentences 50
+
+Every sentence is translated over every installed route, also by language models.
+The scores are written to route-scores.json in the data folder.`,
+
+  migrate: `
+Examples:
+  $ dragoman migrate --plan       what the next start would change
+  $ dragoman migrate              before the servers of a new version start
+  $ dragoman migrate --contract   after the last server of an older version has ended`,
+
+  setup: `
+Examples:
+  $ dragoman setup                    asks for the languages, and before the download
+  $ dragoman setup de French          shows sizes and licence, and asks before the download
+  $ dragoman setup --languages de,fr  asks nothing; the same as: dragoman setup de fr --yes
+
+Nothing else is asked. The languages are added to "languages" in the configuration file.`,
+
+  completion: `
+Add the line for your shell to its startup file:
+  bash (~/.bashrc)                   source <(dragoman completion bash)
+  zsh (~/.zshrc, after compinit)     source <(dragoman completion zsh)
+  fish (~/.config/fish/config.fish)  dragoman completion fish | source`,
+} as const;

@@ -1,12 +1,12 @@
 import { userInfo } from 'node:os';
 import type { Command } from 'commander';
-import { loadKey } from '../features/keys-and-usage/storage/key-file.js';
+import { loadKey } from '../features/keys-and-usage/key-file-storage.js';
 import { processEnvironment } from '../platform/configuration/environment.js';
 import { collectFlags } from '../platform/configuration/flags.js';
 import { loadConfiguration } from '../platform/configuration/load.js';
 import type { Configuration } from '../platform/configuration/settings.js';
-import { isLoopback } from '../platform/http/this-machine.js';
-import { CommandError, wrongUsage } from './command-error.js';
+import { isLoopback } from '../platform/http/addresses.js';
+import { CommandError, wrongUsage } from './command.js';
 
 /** The address of a server without slashes at its end; undefined if it is invalid. */
 export const readAddress = (text: string): string | undefined => {

@@ -2,10 +2,10 @@ import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
-import { pullOne } from '../catalogue/commands/models-pull.js';
 import { configuredCatalogue } from '../catalogue/configured-catalogue.js';
+import { planDownloads } from '../catalogue/download-models.js';
 import { knownLanguages } from '../catalogue/known-languages.js';
-import { planDownloads } from '../catalogue/plan-downloads.js';
+import { pullOne } from '../catalogue/models-command-pull.js';
 import { MODEL_LICENSE } from '../catalogue/published-languages.js';
 import { showSize } from '../catalogue/show-size.js';
 import { languageNamed, readWanted, type WantedModels } from '../catalogue/wanted-models.js';
@@ -14,10 +14,9 @@ import { collectFlags } from '../platform/configuration/flags.js';
 import { DEFAULT_FILE_NAME } from '../platform/configuration/load.js';
 import type { Configuration } from '../platform/configuration/settings.js';
 import { replaceFile } from '../platform/files.js';
-import { wrongUsage } from './command-error.js';
+import { untilInterrupted, wrongUsage } from './command.js';
 import { print, remark, showTable } from './output.js';
 import { configurationOf } from './server-access.js';
-import { untilInterrupted } from './until-interrupted.js';
 
 interface SetupOptions {
   readonly yes?: boolean;

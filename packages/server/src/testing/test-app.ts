@@ -8,7 +8,7 @@ import { createDocuments } from '../features/documents/create-documents.js';
 import { createGlossaryService } from '../features/glossaries/glossary-service.js';
 import { createInflections } from '../features/glossaries/inflections.js';
 import { createAccountServices } from '../features/keys-and-usage/account-services.js';
-import { createMemories } from '../features/memories/create-memories.js';
+import { createMemories } from '../features/memories/memory-jobs.js';
 import { createStyleService } from '../features/style-rules/style-service.js';
 import { createAdmission } from '../features/translate/admission.js';
 import { createResolveRequest } from '../features/translate/resolve-request.js';
@@ -17,7 +17,7 @@ import type { Stores } from '../open-stores.js';
 import { createPipeline } from '../pipeline.js';
 import { loadConfiguration } from '../platform/configuration/load.js';
 import type { Configuration } from '../platform/configuration/settings.js';
-import { createMetrics } from '../platform/observability/metrics.js';
+import { createMetrics } from '../platform/metrics.js';
 
 export interface TestAppOptions {
   readonly accounts: Stores;

@@ -18,8 +18,7 @@ import { sha256 } from '../testing/packed.js';
 import { createPullFixture, type PullFixture } from '../testing/pull-fixture.js';
 import { endArchive, exportModels, writeEntry } from './export-models.js';
 import { importModels } from './import-models.js';
-import { type InstalledModel, scanModels } from './models-directory.js';
-import { verifyModel } from './verify-models.js';
+import { type InstalledModel, scanModels, verifyModel } from './models-directory.js';
 
 const { signal } = new AbortController();
 let fixture: PullFixture;

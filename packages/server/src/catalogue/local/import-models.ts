@@ -15,10 +15,9 @@ import {
   MANIFEST_NAME,
   MAX_MANIFEST_BYTES,
   readManifest,
-} from './archive-manifest.js';
+} from './export-models.js';
 import { discardModel, lockModel, prepareIncoming, sweepIncoming } from './incoming.js';
-import { requireSpace } from './models-directory.js';
-import { verifyModel } from './verify-models.js';
+import { requireSpace, verifyModel } from './models-directory.js';
 
 interface ImportedModel {
   readonly id: string;

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { makeFolder, syncDirectory } from '../../platform/files.js';
 import { CatalogueError } from '../catalogue-error.js';
-import { incomingDirectory } from './models-directory.js';
+import { incomingDirectory, scanModels, selectModels } from './models-directory.js';
 
 /** A download abandoned for this time is removed. */
 const KEEP_MS = 7 * 24 * 60 * 60 * 1000;
@@ -167,4 +167,29 @@ export const sweepIncoming = async (modelsDirectory: string, nowMs = Date.now())
     await rm(path, { recursive: true, force: true });
     await rm(`${path}.lock`, { force: true });
   }
+};
+
+/**
+ * Removes installed models, named by id or pair, with the remains of unfinished downloads.
+ *
+ * @returns what was removed
+ * @throws CatalogueError `invalid`, `unknown` or `busy`
+ */
+export const removeModels = async (
+  modelsDirectory: string,
+  names: readonly string[],
+): Promise<readonly { readonly id: string; readonly directory: string }[]> => {
+  const { models, broken } = await scanModels(modelsDirectory);
+  const selected = selectModels([...models, ...broken], names);
+  const incoming = await prepareIncoming(modelsDirectory);
+  for (const { id } of selected) {
+    const lock = await lockModel(modelsDirectory, id);
+    try {
+      await discardModel(modelsDirectory, id);
+      await rm(join(incoming, id), { recursive: true, force: true });
+    } finally {
+      await lock.release();
+    }
+  }
+  return selected.map(({ id, directory }) => ({ id, directory }));
 };

@@ -12,10 +12,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { offeredModel } from '../testing/offered-model.js';
 import { createPullFixture, type PullFixture } from '../testing/pull-fixture.js';
-import { lockModel, sweepIncoming } from './incoming.js';
-import { modelsDirectoryOf, scanModels, selectModels } from './models-directory.js';
-import { removeModels } from './remove-models.js';
-import { verifyModel } from './verify-models.js';
+import { lockModel, removeModels, sweepIncoming } from './incoming.js';
+import { modelsDirectoryOf, scanModels, selectModels, verifyModel } from './models-directory.js';
 
 let fixture: PullFixture;
 beforeEach(async () => {

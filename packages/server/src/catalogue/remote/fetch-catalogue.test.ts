@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { offeredModel } from '../testing/offered-model.js';
 import { fetchCatalogue } from './fetch-catalogue.js';
-import { DEFAULT_TRANSFER_POLICY } from './transfer-policy.js';
+import { DEFAULT_TRANSFER_POLICY } from './http-get.js';
 
 const servers: Server[] = [];
 afterEach(() => {

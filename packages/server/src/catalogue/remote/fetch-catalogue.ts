@@ -3,10 +3,15 @@ import * as z from 'zod';
 import { SETTINGS } from '../../platform/configuration/settings.js';
 import { readBounded } from '../../platform/read-bounded.js';
 import { CatalogueError } from '../catalogue-error.js';
-import { type AnswerHeaders, type GetOptions, httpGet } from './http-get.js';
+import {
+  type AnswerHeaders,
+  type GetOptions,
+  httpGet,
+  retryTransfer,
+  type TransferPolicy,
+} from './http-get.js';
 import { type Catalogue, modelSets } from './model-sets.js';
 import { readRecords } from './records.js';
-import { retryTransfer, type TransferPolicy } from './transfer-policy.js';
 
 /** Where the default server keeps its files, if it does not say so itself. */
 const DEFAULT_ATTACHMENTS_URL = 'https://firefox-settings-attachments.cdn.mozilla.net/';

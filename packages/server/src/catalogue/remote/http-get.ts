@@ -1,9 +1,8 @@
-import { readRetryAfterMs } from '@dragoman/engines/retry';
+import { type RetryPolicy, readRetryAfterMs, withRetries } from '@dragoman/engines/retry';
 import { EnvHttpProxyAgent, fetch, type RequestInit, type Response } from 'undici';
 import { processEnvironment } from '../../platform/configuration/environment.js';
-import { untilAborted } from '../../platform/until-aborted.js';
+import { untilAborted } from '../../platform/promises.js';
 import { CatalogueError } from '../catalogue-error.js';
-import type { TransferPolicy } from './transfer-policy.js';
 
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
@@ -214,3 +213,38 @@ export const httpGet = async (address: string, options: GetOptions): Promise<Htt
     throw error;
   }
 };
+
+/** Timeouts and retries of a transfer. */
+export interface TransferPolicy extends RetryPolicy {
+  /** Maximum wait for the response headers. */
+  readonly answerTimeoutMs: number;
+  /** Maximum pause in the middle of a body. */
+  readonly silenceTimeoutMs: number;
+}
+
+export const DEFAULT_TRANSFER_POLICY: TransferPolicy = {
+  answerTimeoutMs: 30_000,
+  silenceTimeoutMs: 30_000,
+  maxAttempts: 4,
+  firstBackoffMs: 500,
+  maxBackoffMs: 8000,
+  maxRetryAfterMs: 60_000,
+};
+
+/**
+ * Does a transfer again after errors of the catalogue that may pass.
+ *
+ * @param progress bytes present so far; must not decrease without an error
+ */
+export const retryTransfer = <Result>(
+  attempt: () => Promise<Result>,
+  policy: TransferPolicy,
+  signal: AbortSignal,
+  progress: () => number = () => 0,
+): Promise<Result> =>
+  withRetries(attempt, policy, {
+    signal,
+    progress,
+    failureOf: (error) =>
+      error instanceof CatalogueError && error.isRetryable ? error : undefined,
+  });

@@ -2,10 +2,10 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type OfferedFile, offeredModel, someBytes } from '../testing/offered-model.js';
 import { readWanted } from '../wanted-models.js';
-import { chooseSets } from './choose-sets.js';
 import {
   type Architecture,
   type Catalogue,
+  chooseSets,
   compareVersions,
   type ModelSet,
   modelSets,

@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { modelMetadataSchema } from '@dragoman/engines/neural/metadata';
 import { afterEach, describe, expect, it } from 'vitest';
-import { verifyModel } from '../local/verify-models.js';
+import { verifyModel } from '../local/models-directory.js';
 import { type OfferedFile, offeredModel, someBytes } from '../testing/offered-model.js';
 import { sha256 } from '../testing/packed.js';
 import { createPullFixture, type PullFixture } from '../testing/pull-fixture.js';

@@ -7,12 +7,23 @@ import { Decompress } from 'fzstd';
 import { exists, renameDurably, syncDirectory } from '../../platform/files.js';
 import { CatalogueError } from '../catalogue-error.js';
 import { discardModel, lockModel, prepareIncoming, sweepIncoming } from '../local/incoming.js';
-import { requireSpace, scanModels } from '../local/models-directory.js';
-import { type FileChecksum, fileFault, verifyModel } from '../local/verify-models.js';
-import { type AnswerHeaders, type HttpAnswer, httpGet } from './http-get.js';
+import {
+  type FileChecksum,
+  fileFault,
+  requireSpace,
+  scanModels,
+  verifyModel,
+} from '../local/models-directory.js';
+import {
+  type AnswerHeaders,
+  DEFAULT_TRANSFER_POLICY,
+  type HttpAnswer,
+  httpGet,
+  retryTransfer,
+  type TransferPolicy,
+} from './http-get.js';
 import { compareVersions, isSupportedVersion, type ModelSet, metadataOf } from './model-sets.js';
 import type { ModelRecord } from './records.js';
-import { DEFAULT_TRANSFER_POLICY, retryTransfer, type TransferPolicy } from './transfer-policy.js';
 
 /** Compressed bytes of the model that are downloaded, and their total. */
 type ReportBytes = (doneBytes: number, totalBytes: number) => void;

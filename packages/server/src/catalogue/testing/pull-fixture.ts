@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chooseSets } from '../remote/choose-sets.js';
 import { fetchCatalogue } from '../remote/fetch-catalogue.js';
+import { DEFAULT_TRANSFER_POLICY, type TransferPolicy } from '../remote/http-get.js';
 import type { Architecture } from '../remote/model-sets.js';
+import { chooseSets } from '../remote/model-sets.js';
 import { type PullOptions, type PullResult, pullModel } from '../remote/pull-model.js';
-import { DEFAULT_TRANSFER_POLICY, type TransferPolicy } from '../remote/transfer-policy.js';
 import { readWanted } from '../wanted-models.js';
 import { type CatalogueServer, startCatalogueServer } from './catalogue-server.js';
 import type { OfferedFile } from './offered-model.js';

@@ -1,8 +1,8 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
 import type { Configuration } from '../../platform/configuration/settings.js';
+import { isOnThisMachine } from '../../platform/http/addresses.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
-import { isOnThisMachine } from '../../platform/http/this-machine.js';
 import { admit } from '../keys-and-usage/authentication.js';
 import { type KeyRecord, THIS_MACHINE } from '../keys-and-usage/key-record.js';
 import { fieldsOf } from './compatible-api.js';

@@ -1,21 +1,21 @@
-import type { FastifyInstance } from 'fastify';
+import { AppError } from '@dragoman/contract';
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
 import type { CompatibilityApi } from '../../platform/configuration/service-settings.js';
 import type { Configuration } from '../../platform/configuration/settings.js';
+import { isFromOtherSite, refuseForeignSites } from '../../platform/http/addresses.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { answerErrorsAs, type ErrorShape } from '../../platform/http/errors.js';
 import { registerMultipart } from '../../platform/http/register-bodies.js';
-import { refuseForeignSites } from '../../platform/http/this-machine.js';
-import type { CompatibleRoutes } from '../../platform/openapi/reference-page.js';
-import { answerPreflights, refuseWebPages } from './browser-origins.js';
+import type { CompatibleRoutes } from '../../platform/reference-page.js';
+import {
+  HCFY_ROUTES,
+  IMMERSIVE_TRANSLATE_ROUTES,
+  KISS_TRANSLATOR_ROUTES,
+} from './browser-extensions.js';
 import { requireCallerKey } from './caller-key.js';
 import { type CompatibleRoute, offeredApis, pathsOf } from './compatible-api.js';
-import { DEEPLX_ROUTES } from './deeplx.js';
-import { HCFY_ROUTES } from './hcfy.js';
-import { IMMERSIVE_TRANSLATE_ROUTES } from './immersive-translate.js';
-import { KISS_TRANSLATOR_ROUTES } from './kiss-translator.js';
 import { LIBRETRANSLATE_ROUTES } from './libretranslate.js';
-import { MTRANSERVER_ROUTES } from './mtranserver.js';
-import { SHARED_TRANSLATE_ROUTES } from './shared-translate.js';
+import { DEEPLX_ROUTES, MTRANSERVER_ROUTES, SHARED_TRANSLATE_ROUTES } from './shared-translate.js';
 
 const ALL_ROUTES = [
   SHARED_TRANSLATE_ROUTES,
@@ -92,6 +92,54 @@ export const registerCompatibility = (
         behindKey.addHook('preHandler', requireCallerKey(dependencies));
         for (const route of routes.filter(({ isOpen }) => !isOpen)) add(behindKey, route);
       });
+    });
+  }
+};
+
+/**
+ * Pages inside a browser extension, which the user installed; a web page cannot forge this origin.
+ */
+const EXTENSION_ORIGIN = /^(chrome|moz|safari-web)-extension:\/\/[A-Za-z0-9-]{1,64}$/;
+
+const TEN_MINUTES = 600;
+
+/**
+ * A hook that refuses web pages and lets browser extensions read the response. A page in a browser
+ * on this machine can reach the loopback address, too; browsers then send its origin.
+ *
+ * @throws AppError `browser_refused`
+ */
+const refuseWebPages: onRequestAsyncHookHandler = async (request, reply) => {
+  const { origin } = request.headers;
+  if (origin === undefined && !isFromOtherSite(request)) return;
+  if (origin === undefined || !EXTENSION_ORIGIN.test(origin)) {
+    throw new AppError('browser_refused', {
+      message:
+        'Web pages may not call this service directly; browser extensions and programs may. Call it from your own server, which keeps the API key.',
+    });
+  }
+  reply
+    .header('vary', 'Origin')
+    .header('access-control-allow-origin', origin)
+    .header(
+      'access-control-expose-headers',
+      'RateLimit-Limit, RateLimit-Remaining, RateLimit-Reset, Retry-After, X-Trace-ID',
+    );
+};
+
+/** Answers preflight requests, which browsers send before a request with a JSON body or a key. */
+const answerPreflights = (app: FastifyInstance, paths: readonly string[]): void => {
+  for (const path of paths) {
+    app.options(path, async ({ headers }, reply) => {
+      if (headers['access-control-request-private-network'] === 'true') {
+        reply.header('access-control-allow-private-network', 'true');
+      }
+      return reply
+        .code(204)
+        .header('access-control-allow-methods', 'GET, POST')
+        .header('access-control-allow-headers', 'Authorization, Content-Type, X-API-Token')
+        .header('access-control-max-age', TEN_MINUTES)
+        .send();
     });
   }
 };

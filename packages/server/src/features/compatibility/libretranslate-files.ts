@@ -9,8 +9,7 @@ import type { SentFile } from '../documents/prepare-upload.js';
 import { type MultipartLimits, readMultipart } from '../documents/read-multipart.js';
 import { ownerOf } from '../keys-and-usage/owner-of.js';
 import { hasKeyBeforeBody, KEY_MESSAGES, requireCallerKey } from './caller-key.js';
-import { type CompatibleRoute, fieldsOf } from './compatible-api.js';
-import { sourceCode, targetCode } from './language-codes.js';
+import { type CompatibleRoute, fieldsOf, sourceCode, targetCode } from './compatible-api.js';
 
 /** With the dot, as its clients compare them. */
 export const FILE_EXTENSIONS = Object.values(FORMATS).flatMap(({ extensions }) =>

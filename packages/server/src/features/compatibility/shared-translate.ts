@@ -1,16 +1,135 @@
-import type { FastifyRequest } from 'fastify';
+import {
+  AppError,
+  invalidParameter,
+  missingParameter,
+  parseTranslateBody,
+  toWireCode,
+} from '@dragoman/contract';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import {
   type CompatibleErrors,
   type CompatibleHandler,
+  type CompatibleRoute,
   type CompatibleRoutes,
+  fieldsOf,
   type OfferedApis,
+  sourceCode,
+  targetCode,
   toErrorShape,
 } from './compatible-api.js';
-import { DEEPLX_ERRORS, translateLikeDeeplx } from './deeplx.js';
-import { translateLikeLibreTranslate } from './libretranslate.js';
-import { LIBRETRANSLATE_ERRORS } from './libretranslate-errors.js';
-import { MTRANSERVER_ERRORS, translateLikeMtranserver } from './mtranserver.js';
+import { LIBRETRANSLATE_ERRORS, translateLikeLibreTranslate } from './libretranslate.js';
+
+const DEEPLX_ERRORS: CompatibleErrors = {
+  parameterNames: {},
+  statuses: { unauthorized: 401 },
+  body: (message, status) => ({ code: status, message }),
+};
+
+/**
+ * `POST /translate` as DeepLX answers it.
+ *
+ * @param method `Free`, or `Pro` at the path for paid accounts; only echoed in the response
+ */
+const translateLikeDeeplx =
+  (dependencies: RouteDependencies, method: 'Free' | 'Pro'): CompatibleHandler =>
+  async (request, reply) => {
+    const { text, source_lang, target_lang, tag_handling } = fieldsOf(request);
+    if (text === '') throw new AppError('not_found', { message: 'No text to translate.' });
+    if (text !== undefined && typeof text !== 'string') {
+      throw invalidParameter('text', 'Send one string; for several texts use /v2/translate.');
+    }
+    const body = parseTranslateBody(
+      {
+        text,
+        source_lang: sourceCode(source_lang),
+        target_lang: targetCode(target_lang),
+        tag_handling,
+      },
+      dependencies.settings,
+    );
+    const {
+      texts: [translated],
+    } = await dependencies.translateCharged(request, reply, body);
+    return {
+      code: 200,
+      id: dependencies.now(),
+      data: translated?.text ?? '',
+      alternatives: [],
+      source_lang: toWireCode(translated?.source ?? ''),
+      target_lang: toWireCode(String(target_lang)),
+      method,
+    };
+  };
+
+/** `POST /v1/translate`, the path for paid accounts. */
+export const DEEPLX_ROUTES: CompatibleRoutes = {
+  apis: ['deeplx'],
+  errorShape: () => toErrorShape(DEEPLX_ERRORS),
+  routes: [
+    {
+      method: 'post',
+      path: '/v1/translate',
+      handler: (dependencies) => translateLikeDeeplx(dependencies, 'Pro'),
+    },
+  ],
+};
+
+const MTRANSERVER_ERRORS: CompatibleErrors = {
+  parameterNames: { source_lang: 'from', target_lang: 'to' },
+  statuses: { unauthorized: 401 },
+  body: (message) => ({ error: message }),
+};
+
+/** `POST /translate` as MTranServer answers it: one text. */
+const translateLikeMtranserver =
+  (dependencies: RouteDependencies): CompatibleHandler =>
+  async (request, reply) => {
+    const { text } = fieldsOf(request);
+    if (text === undefined) throw missingParameter('text');
+    if (typeof text !== 'string') {
+      throw invalidParameter('text', 'Send one string; for several texts use /translate/batch.');
+    }
+    const [translated = ''] = await translateAll([text], request, reply, dependencies);
+    return { result: translated };
+  };
+
+const translateAll = async (
+  texts: readonly unknown[],
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dependencies: RouteDependencies,
+): Promise<readonly string[]> => {
+  const { from, to, html } = fieldsOf(request);
+  if (to === undefined) throw missingParameter('to');
+  const isHtml = html === true || html === 'true' || html === '1';
+  const body = parseTranslateBody(
+    {
+      text: texts,
+      source_lang: sourceCode(from),
+      target_lang: targetCode(to),
+      ...(isHtml && { tag_handling: 'html' }),
+    },
+    dependencies.settings,
+  );
+  const { texts: translated } = await dependencies.translateCharged(request, reply, body);
+  return translated.map((one) => one.text);
+};
+
+const translateBatch: CompatibleRoute['handler'] = (dependencies) => async (request, reply) => {
+  const { texts } = fieldsOf(request);
+  if (texts === undefined) throw missingParameter('texts');
+  if (!Array.isArray(texts)) throw invalidParameter('texts', 'It is a list of strings.');
+  if (texts.length === 0) throw missingParameter('texts');
+  return { results: await translateAll(texts, request, reply, dependencies) };
+};
+
+/** `POST /translate/batch`: several texts; MTranServer shares `/translate` with other APIs. */
+export const MTRANSERVER_ROUTES: CompatibleRoutes = {
+  apis: ['mtranserver'],
+  errorShape: () => toErrorShape(MTRANSERVER_ERRORS),
+  routes: [{ method: 'post', path: '/translate/batch', handler: translateBatch }],
+};
 
 /** An API that has `/translate`, and the parameters that its requests have and no other's. */
 interface Sharer {

@@ -10,8 +10,8 @@ import {
 } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { callerIdOf } from '../../platform/http/addresses.js';
 import { defineRoute, type Route } from '../../platform/http/define-route.js';
-import { callerIdOf } from '../../platform/http/network-of.js';
 import type { Permission } from '../../platform/http/permissions.js';
 import type { KeyRecord } from '../keys-and-usage/key-record.js';
 import { ownerOf } from '../keys-and-usage/owner-of.js';

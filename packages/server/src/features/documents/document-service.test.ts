@@ -8,7 +8,7 @@ import { openStores, type Stores } from '../../open-stores.js';
 import { loadConfiguration } from '../../platform/configuration/load.js';
 import type { Configuration } from '../../platform/configuration/settings.js';
 import { StoreUnavailable } from '../../platform/database/store-error.js';
-import { createMetrics } from '../../platform/observability/metrics.js';
+import { createMetrics } from '../../platform/metrics.js';
 import { type AccountServices, createAccountServices } from '../keys-and-usage/account-services.js';
 import type { KeyRecord } from '../keys-and-usage/key-record.js';
 import { createDocuments } from './create-documents.js';

@@ -15,7 +15,7 @@ import type {
   ReadAnswer,
   ReadRequest,
   WriteRequest,
-} from './document-thread-protocol.js';
+} from './translation-work.js';
 import { createTranslationWork, type TranslationWork } from './translation-work.js';
 
 // A thread for one document, which stays here from reading to writing.

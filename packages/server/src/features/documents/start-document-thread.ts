@@ -1,7 +1,8 @@
 import { AppError, MEBIBYTE } from '@dragoman/contract';
+import { untilAborted } from '../../platform/promises.js';
 import { cpuMsOf, nextMessage, startThread } from '../../platform/threads.js';
-import { untilAborted } from '../../platform/until-aborted.js';
 import type {
+  Batch,
   BatchAnswer,
   DocumentThreadAnswer,
   DocumentThreadRequest,
@@ -10,9 +11,7 @@ import type {
   RefusedAnswer,
   WriteRequest,
   WrittenAnswer,
-} from './document-thread-protocol.js';
-import { createGrowthMeter } from './memory-growth.js';
-import type { Batch } from './translation-work.js';
+} from './translation-work.js';
 
 /** One document in a thread of its own, with bounds on time and memory. */
 interface DocumentThread {
@@ -43,8 +42,6 @@ const LIMITS = { heapMebibytes: 1024, youngHeapMebibytes: 8 };
  */
 const MAX_GROWTH_BYTES = 1536 * MEBIBYTE;
 const WATCH_INTERVAL_MS = 100;
-/** One for all documents of the process, which it divides the growth among. */
-const growthMeter = createGrowthMeter();
 
 const invalid = (reason: string, message: string): AppError =>
   new AppError('invalid_file', { message, reason });
@@ -123,3 +120,85 @@ export const startDocumentThread = (
     },
   };
 };
+
+/** What the process has taken so far, and how long its cores have worked. */
+interface ProcessCounters {
+  readonly rssBytes: () => number;
+  /** Of all threads together. */
+  readonly cpuMs: () => number;
+}
+
+/** What one thread adds to the memory of the process. */
+interface MemoryGrowth {
+  /** About as many bytes, since it was entered. */
+  bytes(): number;
+  leave(): void;
+}
+
+/** Estimates what each of some threads adds to the memory of the process. */
+interface GrowthMeter {
+  /** @param cpuMs how long a core has worked for the thread; undefined where nobody can tell */
+  enter(cpuMs: () => number | undefined): MemoryGrowth;
+}
+
+interface Entered {
+  readonly cpuMs: () => number | undefined;
+  lastCpuMs: number;
+  bytes: number;
+}
+
+const PROCESS: ProcessCounters = {
+  rssBytes: process.memoryUsage.rss,
+  cpuMs: () => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  },
+};
+
+/**
+ * The system counts memory for a process only. What it grows by from one look to the next is divided
+ * among the threads by the time that cores worked for them meanwhile, and what is left is not theirs:
+ * a document is not held responsible for others that are read at the same time, nor for translations.
+ */
+export const createGrowthMeter = (counters: ProcessCounters = PROCESS): GrowthMeter => {
+  const threads = new Set<Entered>();
+  let lastRssBytes = 0;
+  let lastCpuMs = 0;
+
+  const look = (): void => {
+    const rssBytes = counters.rssBytes();
+    const cpuMs = counters.cpuMs();
+    const worked = Array.from(threads, (thread) => {
+      const ownMs = thread.cpuMs();
+      const workedMs = ownMs === undefined ? undefined : ownMs - thread.lastCpuMs;
+      thread.lastCpuMs = ownMs ?? thread.lastCpuMs;
+      return { thread, workedMs };
+    });
+    const ofThreads = worked.reduce((sum, { workedMs = 0 }) => sum + workedMs, 0);
+    // The counters of threads are coarser than that of the process.
+    const allMs = Math.max(cpuMs - lastCpuMs, ofThreads);
+    for (const { thread, workedMs } of worked) {
+      const share = workedMs === undefined ? 1 / threads.size : allMs > 0 ? workedMs / allMs : 0;
+      thread.bytes = Math.max(0, thread.bytes + share * (rssBytes - lastRssBytes));
+    }
+    [lastRssBytes, lastCpuMs] = [rssBytes, cpuMs];
+  };
+
+  return {
+    enter(cpuMs) {
+      look();
+      const entered: Entered = { cpuMs, lastCpuMs: cpuMs() ?? 0, bytes: 0 };
+      threads.add(entered);
+      return {
+        bytes() {
+          look();
+          return entered.bytes;
+        },
+        leave: () => void threads.delete(entered),
+      };
+    },
+  };
+};
+
+/** One for all documents of the process, which it divides the growth among. */
+const growthMeter = createGrowthMeter();

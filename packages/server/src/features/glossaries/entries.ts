@@ -7,8 +7,15 @@ import {
   type SentDictionary,
 } from '@dragoman/contract';
 import { nextTurn } from '@dragoman/core/turns';
-import { readCsv } from './csv.js';
-import { type EntryProblem, type EntryRow, fromTsv, readTsv, textOf, toTsv } from './tsv.js';
+import {
+  type EntryProblem,
+  type EntryRow,
+  fromTsv,
+  readCsv,
+  readTsv,
+  textOf,
+  toTsv,
+} from './entry-formats.js';
 
 /** A change to the entries of a dictionary; the parts apply in this order. */
 export interface EntriesChange {

@@ -19,10 +19,10 @@ import {
 import { LRUCache } from 'lru-cache';
 import { createCoalescer } from '../../platform/coalescer.js';
 import { createWorkQueue } from '../../platform/work-queue.js';
+import { fromTsv, textOf, toTsv } from './entry-formats.js';
 import type { DictionaryRecord, GlossaryStore } from './glossary-record.js';
 import { type IndexOrder, inGlossaryThread } from './glossary-work.js';
 import type { Inflections } from './inflections.js';
-import { fromTsv, textOf, toTsv } from './tsv.js';
 
 /** Terms whose other forms are looked up in one turn of the HTTP thread, which takes some milliseconds. */
 const TERMS_PER_TURN = 200;

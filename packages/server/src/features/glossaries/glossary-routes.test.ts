@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Stores } from '../../open-stores.js';
 import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
 import { createTestApp } from '../../testing/test-app.js';
+import { acceptsTsv } from './glossary-routes.js';
 
 let accounts: Stores;
 let app: FastifyInstance;
@@ -495,4 +496,15 @@ describe('the language pairs', () => {
       expect(source).not.toBe(target);
     }
   });
+});
+
+it.each([
+  [undefined, true],
+  ['text/tab-separated-values', true],
+  ['application/json, text/plain, */*', true],
+  ['Text/*;q=0.5', true],
+  ['application/json', false],
+  ['text/tab-separated-values;q=0', false],
+])('%j: %s', (accept, expected) => {
+  expect(acceptsTsv(accept)).toBe(expected);
 });

@@ -24,10 +24,15 @@ import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { defineRoute, type Route, type RouteResponse } from '../../platform/http/define-route.js';
 import { callerOf } from '../keys-and-usage/owner-of.js';
+import { TSV } from './entry-formats.js';
 import type { GlossaryKey, GlossaryRecord } from './glossary-record.js';
+import {
+  entriesAsJson,
+  toWireDictionary,
+  toWireGlossary,
+  toWireMultilingual,
+} from './glossary-record.js';
 import { notFound } from './glossary-service.js';
-import { TSV } from './tsv.js';
-import { entriesAsJson, toWireDictionary, toWireGlossary, toWireMultilingual } from './wire.js';
 
 const V2 = '/v2/glossaries';
 const V3 = '/v3/glossaries';

@@ -1,9 +1,9 @@
 import { buildTermIndexes, type Term } from '@dragoman/core';
 import { answerInThread } from '../../platform/threads.js';
 import { editEntries } from './entries.js';
+import { textOf } from './entry-formats.js';
 import type { GlossaryWork } from './glossary-work.js';
 import { readTermFile } from './read-term-file.js';
-import { textOf } from './tsv.js';
 
 // The thread that reads and indexes large glossaries, which takes seconds.
 

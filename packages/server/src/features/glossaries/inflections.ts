@@ -1,6 +1,6 @@
 import type { LanguagePair, LanguageTag } from '@dragoman/contract';
 import { type Engine, inflectedTerms, type Logger, type Term } from '@dragoman/core';
-import { untilAborted } from '../../platform/until-aborted.js';
+import { untilAborted } from '../../platform/promises.js';
 
 /** How long a dictionary may take; the request that needs the terms waits, until its own deadline. */
 const TIME_LIMIT_MS = 5000;

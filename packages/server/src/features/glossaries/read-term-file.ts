@@ -10,7 +10,7 @@ import {
   toTag,
 } from '@dragoman/contract';
 import { DocumentError, readSheet, readTbx } from '@dragoman/documents';
-import { toCsv } from './csv.js';
+import { toCsv } from './entry-formats.js';
 import type { TermFile } from './glossary-work.js';
 
 /** Kinds of files with terms. */

@@ -1,5 +1,6 @@
 import type { Logger } from '@dragoman/core';
 import type { AccountStore } from './account-store.js';
+import { NO_JOURNAL, type UsageJournal } from './account-store.js';
 import {
   CONFIGURED_KEY_ID,
   createConfiguredKeyFinder,
@@ -11,7 +12,6 @@ import { type KeyFinder, NO_LIMITS, PAGE_ACCOUNT, THIS_MACHINE } from './key-rec
 import { type CheckPlanAddress, createPlanAddressCheck } from './plan-addresses.js';
 import { createRateLimits, type RateLimits } from './rate-limits.js';
 import { createTokenBudgets, type TokenBudgets } from './token-budgets.js';
-import { NO_JOURNAL, type UsageJournal } from './usage-journal.js';
 import { type ChargedKey, createUsageLedger, type UsageLedger } from './usage-ledger.js';
 
 /** A change of a key is noticed within this time. */

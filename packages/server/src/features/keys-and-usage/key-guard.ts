@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { networkOf } from '../../platform/http/network-of.js';
+import { networkOf } from '../../platform/http/addresses.js';
 import type { KeyFinder, KeyRecord } from './key-record.js';
 
 /** Wrong keys per minute after which an address has to wait. */

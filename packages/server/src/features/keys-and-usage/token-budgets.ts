@@ -1,7 +1,7 @@
 import type { Logger, TokenBudget } from '@dragoman/core';
 import { LRUCache } from 'lru-cache';
 import { storeUnavailable } from '../../platform/database/store-error.js';
-import { createSequence } from '../../platform/sequence.js';
+import { createSequence } from '../../platform/promises.js';
 import type { AccountStore, DailyTokens } from './account-store.js';
 import { dayOf } from './billing-period.js';
 import { isBilled } from './key-record.js';

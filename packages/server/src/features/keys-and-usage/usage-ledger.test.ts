@@ -6,12 +6,11 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Stores } from '../../open-stores.js';
 import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
-import type { AccountStore } from './account-store.js';
+import { type AccountStore, NO_JOURNAL } from './account-store.js';
 import { NO_LIMITS } from './key-record.js';
-import { createUsageJournal } from './storage/usage-journal.js';
 import { keyWith } from './testing/key-records.js';
-import { NO_JOURNAL } from './usage-journal.js';
-import { createUsageLedger, type UsageLedger } from './usage-ledger.js';
+import { createUsageJournal } from './usage-journal-storage.js';
+import { createPendingUsage, createUsageLedger, type UsageLedger } from './usage-ledger.js';
 
 const NOVEMBER = Date.parse('2026-11-30T23:59:00Z');
 
@@ -384,5 +383,36 @@ describe('a quota', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+});
+
+const day = '2026-11-21';
+
+describe('usage not reported yet', () => {
+  it('is added up by key and by tag', () => {
+    const pending = createPendingUsage();
+    pending.add({ keyId: 'a', day, characters: 5, tag: 'web' });
+    pending.add({ keyId: 'b', day, characters: 6, tag: 'web' });
+    pending.add({ keyId: 'a', day, characters: 7, tag: undefined });
+    expect(pending.take()).toEqual({
+      amounts: [
+        { keyId: 'a', day, characters: 12, requests: 2 },
+        { keyId: 'b', day, characters: 6, requests: 1 },
+      ],
+      tagAmounts: [{ tag: 'web', day, characters: 11, requests: 2 }],
+    });
+    expect(pending.take()).toEqual({ amounts: [], tagAmounts: [] });
+  });
+
+  it('holds a limited number of tags, but counts every request for its key', () => {
+    const pending = createPendingUsage();
+    for (let tag = 0; tag < 10_005; tag++) {
+      pending.add({ keyId: 'a', day, characters: 1, tag: `${tag}` });
+    }
+    pending.add({ keyId: 'a', day, characters: 1, tag: '0' });
+    const { amounts, tagAmounts } = pending.take();
+    expect(amounts).toEqual([{ keyId: 'a', day, characters: 10_006, requests: 10_006 }]);
+    expect(tagAmounts).toHaveLength(10_000);
+    expect(tagAmounts[0]?.characters).toBe(2);
   });
 });

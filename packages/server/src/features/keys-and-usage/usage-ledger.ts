@@ -1,20 +1,22 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '@dragoman/core';
 import { storeUnavailable } from '../../platform/database/store-error.js';
-import { createSequence } from '../../platform/sequence.js';
+import { createSequence } from '../../platform/promises.js';
 import {
   type AccountStore,
   type DailyTagUsage,
   type DailyUsage,
   type DeliveredDocument,
   type Delivery,
+  NO_JOURNAL,
   type UsageBatch,
+  type UsageJournal,
+  type UsedByRequest,
   WHOLE_ACCOUNT,
 } from './account-store.js';
 import { billingPeriodOf, dayOf } from './billing-period.js';
 import { isBilled, type KeyRecord } from './key-record.js';
 import { createQuotaShares, type Quota } from './quota-shares.js';
-import { NO_JOURNAL, type UsageJournal, type UsedByRequest } from './usage-journal.js';
 
 /** Characters reserved for a request in flight. Exactly one of these is called, once. */
 export interface Charge {

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Stores } from '../../open-stores.js';
 import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
 import { createFindMemory, findEqualMatches, findSimilar } from './find-memory.js';
-import { importTmx } from './import-tmx.js';
 import type { MemoryRecord, MemoryStore } from './memory-record.js';
+import { importTmx } from './tmx.js';
 
 const ROOMS = ['kitchen', 'garden', 'office', 'cellar', 'library', 'workshop', 'hall', 'attic'];
 const THINGS = ['table', 'window', 'lamp', 'chair', 'carpet', 'mirror', 'shelf', 'clock', 'door'];

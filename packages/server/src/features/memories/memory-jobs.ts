@@ -8,20 +8,22 @@ import {
   type SentMemoryImport,
 } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
-import { createSequence } from '../../platform/sequence.js';
-import { exportTmx } from './export-tmx.js';
-import type { ImportFiles } from './import-files.js';
-import { importTmx } from './import-tmx.js';
-import type { MemoryJobRecord, MemoryJobStore } from './memory-job-record.js';
+import type { Configuration } from '../../platform/configuration/settings.js';
+import { createSequence } from '../../platform/promises.js';
+import { createImportFiles, type ImportFiles } from './import-files.js';
 import {
   exceeds,
   MEMORY_QUOTA,
+  type MemoryJobRecord,
+  type MemoryJobStore,
   type MemoryKey,
   type MemoryRecord,
   type MemoryStore,
   memoryNotFound,
   purgeRemoved,
 } from './memory-record.js';
+import { createMemoryService, type MemoryService } from './memory-service.js';
+import { exportTmx, importTmx } from './tmx.js';
 
 /** Names a job, and shows that one may have its file. */
 interface JobFileAccess {
@@ -58,7 +60,7 @@ export interface MemoryJobs {
   stop(): Promise<void>;
 }
 
-export interface MemoryJobsDependencies {
+interface MemoryJobsDependencies {
   readonly store: MemoryStore;
   readonly jobStore: MemoryJobStore;
   readonly files: ImportFiles;
@@ -133,7 +135,7 @@ const createImportLane = ({ run, sweep, sweepIntervalMs, log }: ImportLaneOption
   };
 };
 
-export const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
+const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
   const { store, jobStore, files, now, log } = dependencies;
 
   const newJob = (ownerId: string): Omit<MemoryJobRecord, 'operation' | 'state'> => ({
@@ -273,3 +275,18 @@ export const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJo
     stop: () => lane.stop(),
   };
 };
+
+/** Translation memories, and their imports and exports. */
+export interface Memories {
+  readonly memories: MemoryService;
+  readonly memoryJobs: MemoryJobs;
+}
+
+/** Puts the translation memories of one server together. */
+export const createMemories = (
+  { dataDirectory }: Pick<Configuration, 'dataDirectory'>,
+  dependencies: Omit<MemoryJobsDependencies, 'files'>,
+): Memories => ({
+  memories: createMemoryService(dependencies.store, dependencies.now),
+  memoryJobs: createMemoryJobs({ ...dependencies, files: createImportFiles(dataDirectory) }),
+});

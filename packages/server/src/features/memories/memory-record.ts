@@ -1,4 +1,11 @@
-import { AppError, type LanguageTag, MEMORY_LIMITS } from '@dragoman/contract';
+import {
+  AppError,
+  type LanguageTag,
+  MEMORY_LIMITS,
+  type WireMemory,
+  type WireMemoryJob,
+  type WireMemorySegments,
+} from '@dragoman/contract';
 import type { CodedText } from '@dragoman/core';
 import { nextTurn } from '@dragoman/core/turns';
 import type { AuditEntry } from '../../platform/audit-entry.js';
@@ -167,4 +174,132 @@ export const purgeRemoved = async (
       if (signal.aborted) return;
     }
   }
+};
+
+/** What has become of a job; `awaiting_input` and `processing` only happen to imports. */
+type MemoryJobState = 'awaiting_input' | 'processing' | 'completed' | 'downloaded' | 'failed';
+
+/** An import of a file, or an export to one. */
+export interface MemoryJobRecord {
+  readonly id: string;
+  /** Id of the API key it belongs to. */
+  readonly ownerId: string;
+  readonly operation: 'import' | 'export';
+  readonly state: MemoryJobState;
+  /** In the address of its file; anyone who knows it may send or get the file. */
+  readonly token: string;
+  /** Of the memory; null until an import is done. */
+  readonly memoryId: string | null;
+  /** Of the memory to be created; null for an export. */
+  readonly name: string | null;
+  readonly sourceFile: SourceFile | null;
+  /** Units of the file that are not in the memory. */
+  readonly skippedCount: number | null;
+  /** Why it failed, in words for its owner. */
+  readonly errorMessage: string | null;
+  /** How often the import was begun. */
+  readonly attempts: number;
+  readonly createdAtMs: number;
+  readonly updatedAtMs: number;
+  /** From then on the address of its file does not work. */
+  readonly expiresAtMs: number;
+}
+
+/** The file of an import, as it was announced. */
+interface SourceFile {
+  readonly name: string;
+  readonly contentType: string;
+  readonly contentLength: number;
+}
+
+/** What changes of a job; what is left out stays. */
+export type MemoryJobChange = Partial<
+  Pick<MemoryJobRecord, 'memoryId' | 'skippedCount' | 'errorMessage' | 'attempts'>
+> &
+  Pick<MemoryJobRecord, 'state' | 'updatedAtMs'>;
+
+/** Where the jobs are kept. Every method may reject with `StoreUnavailable`. */
+export interface MemoryJobStore {
+  /** @returns false, and nothing is stored, if the owner has too many that wait for something */
+  insert(job: MemoryJobRecord, maxOpen: number): Promise<boolean>;
+  find(id: string): Promise<MemoryJobRecord | undefined>;
+  /** The newest export of a memory that can still be downloaded. */
+  findExport(
+    ownerId: string,
+    memoryId: string,
+    nowMs: number,
+  ): Promise<MemoryJobRecord | undefined>;
+  /** @returns whether the job had the given state; of several callers, one gets it */
+  change(id: string, from: MemoryJobRecord['state'], change: MemoryJobChange): Promise<boolean>;
+  /** Forgets the jobs that expired before a moment. */
+  removeExpired(beforeMs: number): Promise<void>;
+}
+
+// Existing clients need the fractions of a second, which `toISOString` always writes.
+export const toTime = (ms: number): string => new Date(ms).toISOString();
+
+export const toWireMemory = (memory: MemoryRecord): WireMemory => ({
+  translation_memory_id: memory.id,
+  name: memory.name,
+  source_language: memory.sourceLanguage.toLowerCase(),
+  target_languages: memory.targetLanguages.map((language) => language.toLowerCase()),
+  segment_count: memory.segmentCount,
+  creation_time: toTime(memory.createdAtMs),
+  updated_time: toTime(memory.createdAtMs),
+});
+
+export const toWireSegment = ({
+  position,
+  text,
+  targets,
+}: StoredSegment): WireMemorySegments['segments'][number] => ({
+  source_segment_id: String(position),
+  source_text: text,
+  targets: targets.map((target) => ({
+    target_segment_id: `${position}-${target.language.toLowerCase()}`,
+    target_language: target.language.toLowerCase(),
+    target_text: target.text,
+  })),
+});
+
+type WireResult = WireMemoryJob['results'][number];
+
+/** @param fileUrl where the file of the job is sent or downloaded */
+export const toWireJob = (
+  job: MemoryJobRecord,
+  { fileUrl, nowMs }: { readonly fileUrl: string; readonly nowMs: number },
+): WireMemoryJob => ({
+  job_id: job.id,
+  product: 'translation_memory',
+  operation: job.operation,
+  creation_time: toTime(job.createdAtMs),
+  updated_time: toTime(job.updatedAtMs),
+  ...(job.sourceFile && {
+    source_file: {
+      file_name: job.sourceFile.name,
+      content_length: job.sourceFile.contentLength,
+      content_type: job.sourceFile.contentType,
+    },
+  }),
+  parameters: {
+    ...(job.name !== null && { display_name: job.name }),
+    ...(job.operation === 'export' &&
+      job.memoryId !== null && { translation_memory_id: job.memoryId }),
+  },
+  results: [resultOf(job, fileUrl, nowMs)],
+});
+
+const resultOf = (job: MemoryJobRecord, fileUrl: string, nowMs: number): WireResult => {
+  const { state, operation, expiresAtMs, memoryId, skippedCount, errorMessage } = job;
+  const isWaiting = state === 'awaiting_input' || (operation === 'export' && state === 'completed');
+  if ((isWaiting || state === 'processing') && expiresAtMs <= nowMs) return { status: 'expired' };
+  return {
+    status: state,
+    ...(state === 'awaiting_input' && { status_metadata: { required_action: 'upload_file' } }),
+    ...(isWaiting && operation === 'export' && { download_url: fileUrl }),
+    ...(isWaiting && { expires_at: toTime(expiresAtMs) }),
+    ...(errorMessage !== null && { error: { message: errorMessage } }),
+    ...(memoryId !== null && { translation_memory_id: memoryId }),
+    ...(skippedCount !== null && { skipped_segment_count: skippedCount }),
+  };
 };

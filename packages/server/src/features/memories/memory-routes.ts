@@ -21,13 +21,12 @@ import {
 } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { publicAddressOf } from '../../platform/http/addresses.js';
 import { defineRoute, type Route } from '../../platform/http/define-route.js';
 import { onceSent } from '../../platform/http/once-sent.js';
-import { publicAddressOf } from '../../platform/http/public-address.js';
 import { callerOf, ownerOf } from '../keys-and-usage/owner-of.js';
-import type { MemoryJobRecord } from './memory-job-record.js';
-import type { MemoryKey } from './memory-record.js';
-import { toTime, toWireJob, toWireMemory, toWireSegment } from './wire.js';
+import type { MemoryJobRecord, MemoryKey } from './memory-record.js';
+import { toTime, toWireJob, toWireMemory, toWireSegment } from './memory-record.js';
 
 const ALL = '/v3/translation_memories';
 const ONE = `${ALL}/:translation_memory_id`;

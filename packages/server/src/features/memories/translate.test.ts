@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Stores } from '../../open-stores.js';
 import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
 import { createTestApp } from '../../testing/test-app.js';
-import { importTmx } from './import-tmx.js';
+import { importTmx } from './tmx.js';
 
 let accounts: Stores;
 let app: FastifyInstance;

@@ -16,15 +16,13 @@ import type { Configuration } from '../../platform/configuration/settings.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { signalOf } from '../../platform/http/once-sent.js';
 import { receiveBody } from '../../platform/http/read-body.js';
-import { toCsv } from '../glossaries/csv.js';
+import { TSV, toCsv } from '../glossaries/entry-formats.js';
+import { toWireMultilingual } from '../glossaries/glossary-record.js';
 import { inGlossaryThread } from '../glossaries/glossary-work.js';
-import { TSV } from '../glossaries/tsv.js';
-import { toWireMultilingual } from '../glossaries/wire.js';
 import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import type { Caller } from '../keys-and-usage/owner-of.js';
-import { bestEffort, type ServiceLimits } from '../translate/within-limits.js';
-import { refuseOtherOrigins } from './other-origins.js';
-import { isTrusted } from './page-visitors.js';
+import { bestEffort, type ServiceLimits } from '../translate/admission.js';
+import { isTrusted, refuseOtherOrigins } from './page-visitors.js';
 
 /** The dependencies of the glossaries of the page. */
 type PageGlossaries = Pick<RouteDependencies, 'glossaries' | 'resolveRequest' | 'admission'> & {

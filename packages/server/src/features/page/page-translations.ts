@@ -15,11 +15,11 @@ import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { signalOf } from '../../platform/http/once-sent.js';
 import { requireJson } from '../../platform/http/parse-bodies.js';
 import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
-import { LANGUAGE_QUERY, listLanguages } from '../languages/language-routes.js';
+import { LANGUAGE_QUERY, listLanguages } from '../translate/language-routes.js';
 import { translateResponse } from '../translate/translate-routes.js';
-import { openDictionaries } from '../words/word-routes.js';
-import { refuseOtherOrigins } from './other-origins.js';
+import { openDictionaries } from '../translate/word-routes.js';
 import type { VisitorLimits } from './page-visitors.js';
+import { refuseOtherOrigins } from './page-visitors.js';
 
 /** The largest body of a translation on the page. */
 const MAX_BODY_BYTES = 131_072;

@@ -9,9 +9,12 @@ import type {
 } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import type { Configuration } from '../../platform/configuration/settings.js';
-import { networkOf } from '../../platform/http/network-of.js';
-import { isEncrypted } from '../../platform/http/public-address.js';
-import { isOnThisMachine, isWelcome } from '../../platform/http/this-machine.js';
+import {
+  isEncrypted,
+  isOnThisMachine,
+  isWelcome,
+  networkOf,
+} from '../../platform/http/addresses.js';
 import { createGuessLimit } from '../keys-and-usage/key-guard.js';
 import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import { createRateLimits } from '../keys-and-usage/rate-limits.js';
@@ -180,3 +183,27 @@ const sessionIds = (cookieHeader = ''): readonly string[] =>
     .map((pair) => pair.trim().split('=', 2))
     .filter(([name]) => name === COOKIE)
     .map(([, value = '']) => value);
+
+/**
+ * A form can be sent from any site, so the browser has to say that it comes from the page.
+ *
+ * @throws AppError `browser_refused`
+ */
+export const refuseOtherOrigins: onRequestAsyncHookHandler = async (request) => {
+  if (!isOfSameOrigin(request)) throw new AppError('browser_refused');
+};
+
+/**
+ * Browsers say where a request's page comes from in `Sec-Fetch-Site` and `Origin`, which no script
+ * can change. On plain HTTP beyond this machine there is no `Sec-Fetch-Site`, and a GET of the same
+ * origin carries neither; such a GET is allowed, because a page of another origin cannot read the
+ * response.
+ */
+const isOfSameOrigin = ({ method, headers }: FastifyRequest): boolean => {
+  const { origin, host } = headers;
+  const site = headers['sec-fetch-site'];
+  const isReading = method === 'GET';
+  if (site !== undefined) return site === 'same-origin' || (site === 'none' && isReading);
+  if (origin === undefined) return isReading;
+  return host !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+};

@@ -1,14 +1,26 @@
-import { AppError } from '@dragoman/contract';
-import { PICTURES, SAVE_AS } from '@dragoman/documents';
-import { CONTENT_SECURITY_POLICY, loadPage, type PageEncoding, type PageFile } from '@dragoman/web';
+import { AppError, DOCUMENT_KEY, parse } from '@dragoman/contract';
+import { FORMATS, PICTURES, SAVE_AS } from '@dragoman/documents';
+import {
+  CONTENT_SECURITY_POLICY,
+  loadPage,
+  type PageDocumentKind,
+  type PageEncoding,
+  type PageFile,
+} from '@dragoman/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { RouteDependencies } from '../../platform/http/define-route.js';
-import { registerAlternatives, registerWords } from '../words/word-routes.js';
-import { pageDocumentKinds, registerPageDocuments } from './page-documents.js';
+import { type RouteDependencies, registerRoutes } from '../../platform/http/define-route.js';
+import { documentRoutes } from '../documents/document-routes.js';
+import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
+import { registerAlternatives, registerWords } from '../translate/word-routes.js';
 import { registerPageGlossaries } from './page-glossaries.js';
 import { registerPageLanguages } from './page-languages.js';
 import { maxPageBodyBytes, registerPageTranslations } from './page-translations.js';
-import { createVisitorLimits, letVisitorsIn } from './page-visitors.js';
+import {
+  createVisitorLimits,
+  letVisitorsIn,
+  refuseOtherOrigins,
+  type VisitorLimits,
+} from './page-visitors.js';
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -89,3 +101,42 @@ const encodingFor = (accepted = ''): PageEncoding | undefined => {
     .map((part) => part.split(';', 1)[0]?.trim());
   return (['br', 'gzip'] as const).find((encoding) => names.includes(encoding));
 };
+
+const PATH = '/session/document';
+
+interface DocumentRoute {
+  readonly Params: { readonly document_id: string };
+}
+
+/**
+ * The calls of documents, for the page: without a key and billed to nobody. The key of each
+ * document, which the upload is answered with, keeps visitors from each other's documents.
+ */
+const registerPageDocuments = (
+  visitors: FastifyInstance,
+  dependencies: RouteDependencies,
+  limits: VisitorLimits,
+): void => {
+  const ownerOf = () => PAGE_ACCOUNT;
+  visitors.register(async (scope) => {
+    scope.addHook('onRequest', refuseOtherOrigins);
+    // Every document that is sent counts; what asks about it does not.
+    scope.addHook('preHandler', async function (request, reply) {
+      if (request.routeOptions.url === PATH) await limits.take.call(this, request, reply);
+    });
+    registerRoutes(scope, documentRoutes({ path: PATH, ownerOf }), dependencies);
+    // A page that is being left can only send a POST.
+    scope.post<DocumentRoute>(`${PATH}/:document_id/cancel`, async ({ params, body }) => {
+      const { document_key: key } = parse(DOCUMENT_KEY, body, PATH);
+      const id = params.document_id.toUpperCase();
+      await dependencies.documents.cancel({ id, key, ownerId: PAGE_ACCOUNT.id });
+      return {};
+    });
+  });
+};
+
+/** The files that can be translated, by extension. */
+const pageDocumentKinds = (): readonly PageDocumentKind[] =>
+  Object.values(FORMATS).flatMap(({ extensions, outputFormats }) =>
+    extensions.map((extension, index) => ({ extension, outputFormats, isUsual: index === 0 })),
+  );

@@ -1,4 +1,6 @@
-import { AppError } from '@dragoman/contract';
+import { AppError, isAppError } from '@dragoman/contract';
+import type { Configuration } from '../../platform/configuration/settings.js';
+import { untilAborted } from '../../platform/promises.js';
 
 interface AdmissionLimits {
   /** Maximum number of concurrent translations. */
@@ -57,4 +59,85 @@ export const createAdmission = (
       };
     },
   };
+};
+
+/** The limits of the service for work in flight. */
+export interface ServiceLimits {
+  readonly settings: Pick<Configuration, 'requestTimeoutMs' | 'requestTimeoutGrowthMs'>;
+  readonly admission: Admission;
+}
+
+/** The room that a request takes, and its deadline, which begins with it. */
+export interface Place {
+  /** Aborts with `deadline_exceeded`. */
+  readonly signal: AbortSignal;
+  readonly timeoutMs: number;
+  leave(): void;
+}
+
+/**
+ * Takes a place for work on texts.
+ *
+ * @throws AppError `too_many_requests` where there is no room
+ */
+export const takePlace = (
+  { settings, admission }: ServiceLimits,
+  texts: readonly string[],
+): Place => {
+  const characters = texts.reduce((sum, text) => sum + text.length, 0);
+  const { requestTimeoutMs, requestTimeoutGrowthMs } = settings;
+  const timeoutMs = requestTimeoutMs + Math.floor(characters / 1000) * requestTimeoutGrowthMs;
+  const leave = admission.enter(characters);
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new AppError('deadline_exceeded')), timeoutMs);
+  return {
+    signal: controller.signal,
+    timeoutMs,
+    leave() {
+      clearTimeout(timer);
+      leave();
+    },
+  };
+};
+
+/**
+ * Works where there is room, until the deadline.
+ *
+ * @param caller aborts when the caller leaves
+ * @throws AppError `too_many_requests`, `deadline_exceeded`, and what the work throws
+ */
+export const withinLimits = async <Result>(
+  limits: ServiceLimits,
+  texts: readonly string[],
+  caller: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result> => {
+  const place = takePlace(limits, texts);
+  try {
+    const signal = AbortSignal.any([place.signal, caller]);
+    return await untilAborted(work(signal), signal);
+  } finally {
+    place.leave();
+  }
+};
+
+/**
+ * Does work that an answer can do without: until the deadline, and only where there is room.
+ *
+ * @param caller aborts when the caller leaves
+ * @returns undefined where there was no room or no time, or an engine failed
+ * @throws AppError `invalid_parameter` for what the work refuses
+ */
+export const bestEffort = async <Result>(
+  limits: ServiceLimits,
+  texts: readonly string[],
+  caller: AbortSignal,
+  work: (signal: AbortSignal) => Promise<Result>,
+): Promise<Result | undefined> => {
+  try {
+    return await withinLimits(limits, texts, caller, work);
+  } catch (error) {
+    if (isAppError(error) ? error.code === 'invalid_parameter' : !caller.aborted) throw error;
+    return undefined;
+  }
 };

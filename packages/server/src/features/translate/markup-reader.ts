@@ -2,14 +2,18 @@ import type { Worker } from 'node:worker_threads';
 import { AppError } from '@dragoman/contract';
 import type {
   AssembledText,
+  Counts,
   Logger,
   MarkupReader,
   Meter,
   OpenedText,
+  OpenOptions,
+  PrepareOptions,
+  TranslatedUnit,
+  TranslationUnit,
   UnitWork,
 } from '@dragoman/core';
-import { errorOf, startThread } from '../../platform/threads.js';
-import type { FromMarkupThread, ToMarkupThread } from './markup-protocol.js';
+import { errorOf, type Failure, startThread } from '../../platform/threads.js';
 
 /** A text of more UTF-16 code units than this is read in a thread of its own. */
 const MIN_CHARACTERS = 8000;
@@ -120,3 +124,39 @@ export const createMarkupReader = (observers: {
     },
   };
 };
+
+/** What the server says to the markup thread; `id` names a text from `open` to `close`. */
+export type ToMarkupThread =
+  | {
+      readonly type: 'open';
+      readonly id: number;
+      readonly text: string;
+      readonly options: OpenOptions;
+    }
+  | { readonly type: 'translate'; readonly id: number; readonly options: PrepareOptions }
+  | {
+      readonly type: 'answer';
+      readonly id: number;
+      readonly question: number;
+      readonly units: readonly TranslatedUnit[];
+    }
+  | { readonly type: 'close'; readonly id: number };
+
+/** What the markup thread says to the server. */
+export type FromMarkupThread =
+  | { readonly type: 'opened'; readonly id: number; readonly readable: string }
+  /** Asks for the translation of units; the answer names the question. */
+  | {
+      readonly type: 'ask';
+      readonly id: number;
+      readonly question: number;
+      readonly units: readonly TranslationUnit[];
+    }
+  | { readonly type: 'done'; readonly id: number; readonly translated: AssembledText }
+  | { readonly type: 'failed'; readonly id: number; readonly failure: Failure }
+  | { readonly type: 'counted'; readonly count: CountOf<keyof Counts> };
+
+/** A count of any kind, with its labels. */
+export type CountOf<Name extends keyof Counts> = Name extends keyof Counts
+  ? { readonly name: Name; readonly labels: Counts[Name]; readonly amount: number | undefined }
+  : never;

@@ -6,7 +6,7 @@ import {
   type TranslatedUnit,
 } from '@dragoman/core';
 import { failureOf, portOfThread, yieldToServer } from '../../platform/threads.js';
-import type { CountOf, FromMarkupThread, ToMarkupThread } from './markup-protocol.js';
+import type { CountOf, FromMarkupThread, ToMarkupThread } from './markup-reader.js';
 
 // The thread that reads large texts, cuts them into units and puts them together again.
 

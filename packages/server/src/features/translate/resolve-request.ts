@@ -11,8 +11,8 @@ import type { Inflections } from '../glossaries/inflections.js';
 import type { TokenBudgets } from '../keys-and-usage/token-budgets.js';
 import { createFindMemory } from '../memories/find-memory.js';
 import type { MemoryStore } from '../memories/memory-record.js';
-import { createFindStyle } from '../style-rules/find-style.js';
 import type { StyleStore } from '../style-rules/style-record.js';
+import { createFindStyle } from '../style-rules/style-service.js';
 
 /** Whether a request names anything that its owner has stored. */
 export const namesCustomizations = (parameters: RequestParameters): boolean =>

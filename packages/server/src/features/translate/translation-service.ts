@@ -15,13 +15,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createCoalescer } from '../../platform/coalescer.js';
 import type { Configuration } from '../../platform/configuration/settings.js';
 import { onceSent } from '../../platform/http/once-sent.js';
-import { untilAborted } from '../../platform/until-aborted.js';
+import { untilAborted } from '../../platform/promises.js';
 import type { AccountServices } from '../keys-and-usage/account-services.js';
+import { type Place, type ServiceLimits, takePlace } from './admission.js';
 import { createEngineSpeeds } from './engine-speeds.js';
 import { readReportingTag } from './reporting-tag.js';
 import { namesCustomizations, type ResolveRequest } from './resolve-request.js';
 import { translateMessages } from './translate-messages.js';
-import { type Place, type ServiceLimits, takePlace } from './within-limits.js';
 
 /** What became of a request. */
 export interface TranslatedRequest {

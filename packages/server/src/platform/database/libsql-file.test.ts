@@ -14,8 +14,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { billDocument } from '../../features/documents/storage/document-tables.js';
-import { createAccountStore } from '../../features/keys-and-usage/storage/account-tables.js';
+import { billDocument } from '../../features/documents/document-tables.js';
+import { createAccountStore } from '../../features/keys-and-usage/account-tables.js';
 import { openLibsqlFile } from './libsql-file.js';
 
 /** SQLite's default. */

@@ -5,14 +5,15 @@ import type {
   FastifyReply,
   FastifyRequest,
   HTTPMethods,
+  preParsingAsyncHookHandler,
   RouteShorthandOptions,
 } from 'fastify';
 import * as z from 'zod';
 import type { Configuration } from '../configuration/settings.js';
-import { boundLargeBodies } from './large-bodies.js';
+import { createPlaces } from '../places.js';
+import { callerIdOf, refuseForeignSites } from './addresses.js';
 import type { Permission, RequireKey } from './permissions.js';
 import { receiveBody } from './read-body.js';
-import { refuseForeignSites } from './this-machine.js';
 
 /** Bodies that are larger than others may be, received at the same time. */
 const MAX_LARGE_BODIES = 4;
@@ -280,4 +281,25 @@ const describeParameters = (place: Parameter['in'], schema: z.ZodType): readonly
       },
     ];
   });
+};
+
+/**
+ * A hook that receives few large bodies at the same time: each is in memory several times while it
+ * is read. Small ones always pass, and one caller has half of the places at most.
+ *
+ * @param smallBytes bodies that say they are up to this long are small
+ * @throws AppError `too_many_requests`
+ */
+const boundLargeBodies = (maxAtOnce: number, smallBytes: number): preParsingAsyncHookHandler => {
+  const enter = createPlaces({ all: maxAtOnce, perCaller: maxAtOnce / 2 });
+  return async (request, reply, payload) => {
+    const isSmall =
+      Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= smallBytes;
+    if (isSmall) return payload;
+    const caller = callerIdOf(request);
+    const leave = enter({ ownerId: caller, callerId: caller });
+    // When the response has been sent, or the connection has broken.
+    reply.raw.once('close', leave);
+    return payload;
+  };
 };

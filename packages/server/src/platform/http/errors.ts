@@ -3,7 +3,7 @@ import type { Logger } from '@dragoman/core';
 import { describeError } from '@dragoman/web';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { isFileShortage, StoreUnavailable, storeUnavailable } from '../database/store-error.js';
-import { html } from '../html.js';
+import { html } from '../escaping.js';
 
 /** Fastify's own errors as errors of the API. All others of fastify are a 400. */
 const FASTIFY_CODES: Readonly<Record<string, ErrorCode>> = {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Configuration } from '../configuration/settings.js';
-import type { Metrics } from '../observability/metrics.js';
+import type { Metrics } from '../metrics.js';
 
 /**
  * Records every answered request in the metrics and in the log. The log contains only the ids of

@@ -1,13 +1,11 @@
 import { findLanguage, toWireCode } from '@dragoman/contract';
 import type { Command } from 'commander';
 import { askServer } from '../../../cli/ask-server.js';
-import { CommandError, wrongUsage } from '../../../cli/command-error.js';
+import { CommandError, untilInterrupted, wrongUsage } from '../../../cli/command.js';
 import { print, remark } from '../../../cli/output.js';
 import { chosenServer, configurationOf, keyFor } from '../../../cli/server-access.js';
-import { untilInterrupted } from '../../../cli/until-interrupted.js';
 import { quiet, startServices } from '../../../services.js';
-import { readLines } from './read-lines.js';
-import { readText, wordsOf } from './read-text.js';
+import { readLines, readText, wordsOf } from './read-text.js';
 
 interface DetectOptions {
   readonly lines?: boolean;

@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import { wrongUsage } from '../../../cli/command-error.js';
+import { wrongUsage } from '../../../cli/command.js';
 import { createProgressBar } from '../../../cli/progress-bar.js';
 import { documentFormatOf, formatOfName } from './find-files.js';
 import { readBinaryFile } from './read-text.js';

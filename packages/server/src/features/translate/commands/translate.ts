@@ -4,21 +4,32 @@ import { DocumentError, DragomanError } from '@dragoman/client';
 import { baseOf, findLanguage, isAppError, type WireTranslation } from '@dragoman/contract';
 import type { RequestParameters } from '@dragoman/core';
 import type { Command } from 'commander';
-import { CommandError, EXIT_CODES, wrongUsage } from '../../../cli/command-error.js';
+import { CommandError, EXIT_CODES, untilInterrupted, wrongUsage } from '../../../cli/command.js';
 import { print, remark } from '../../../cli/output.js';
 import { createProgressBar } from '../../../cli/progress-bar.js';
 import { chosenServer } from '../../../cli/server-access.js';
-import { untilInterrupted } from '../../../cli/until-interrupted.js';
 import { exists } from '../../../platform/files.js';
-import { type FoundFile, findFiles, isDocument, namedByWord, whyUnknown } from './find-files.js';
+import {
+  type FilePlan,
+  type FoundFile,
+  findFiles,
+  isDocument,
+  namedByWord,
+  planFiles,
+  whyUnknown,
+} from './find-files.js';
 import { type Output, toOutput } from './output-file.js';
-import { type FilePlan, planFiles } from './plan-files.js';
-import { readLines, type TextLine } from './read-lines.js';
-import { readText, readTextFile, wordsOf } from './read-text.js';
-import { readShard, type Shard, shardName } from './shards.js';
+import { readLines, readText, readTextFile, type TextLine, wordsOf } from './read-text.js';
 import { isDocumentFile, translateDocumentFile } from './translate-document-file.js';
 import { batchTexts, translateLarge, untranslated } from './translate-large.js';
-import { formatOf, settingsOf, type TranslateOptions } from './translate-options.js';
+import {
+  formatOf,
+  readShard,
+  type Shard,
+  settingsOf,
+  shardName,
+  type TranslateOptions,
+} from './translate-options.js';
 import { openBackend, type TranslationBackend } from './translation-backend.js';
 
 /** Shorter texts are done before anyone could read a progress bar. */

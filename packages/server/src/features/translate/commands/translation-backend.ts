@@ -12,8 +12,8 @@ import {
   servedTargets,
 } from '@dragoman/core';
 import type { Command } from 'commander';
-import { isReachable } from '../../../cli/check-server.js';
-import { CommandError } from '../../../cli/command-error.js';
+import { isReachable } from '../../../cli/ask-server.js';
+import { CommandError } from '../../../cli/command.js';
 import { configurationOf, requireKeyFor } from '../../../cli/server-access.js';
 import type { Configuration } from '../../../platform/configuration/settings.js';
 import { quiet, startServices } from '../../../services.js';

@@ -3,7 +3,7 @@ import type { WireTranslation } from '@dragoman/contract';
 import type { RequestParameters } from '@dragoman/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { CommandError } from '../../../cli/command-error.js';
+import { CommandError } from '../../../cli/command.js';
 import { readText } from './read-text.js';
 import { translateLines } from './translate.js';
 import { batchTexts, translateLarge } from './translate-large.js';

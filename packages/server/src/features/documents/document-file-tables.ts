@@ -1,0 +1,148 @@
+import { MEBIBYTE } from '@dragoman/contract';
+import type { SqlDatabase } from '../../platform/database/schema.js';
+import { asUnavailable, toUnavailable } from '../../platform/database/store-error.js';
+import type { DocumentFile, DocumentFiles, SealedBytes } from './document-files.js';
+
+/** Keeps every statement short, whatever the size of a document. */
+const PIECE_BYTES = MEBIBYTE;
+
+/** All of it in rows of the same size but for the last one, which may be empty. */
+async function* rowsOf(sealed: SealedBytes): AsyncGenerator<Buffer, void, void> {
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  for await (const piece of sealed instanceof Uint8Array ? [sealed] : sealed) {
+    for (let start = 0; start < piece.length; ) {
+      const part = piece.subarray(start, start + PIECE_BYTES - heldBytes);
+      held.push(Buffer.from(part.buffer, part.byteOffset, part.length));
+      heldBytes += part.length;
+      start += part.length;
+      if (heldBytes < PIECE_BYTES) continue;
+      yield Buffer.concat(held);
+      held = [];
+      heldBytes = 0;
+    }
+  }
+  yield Buffer.concat(held);
+}
+
+const removeFile = async (db: SqlDatabase, id: string, file: DocumentFile): Promise<void> => {
+  await db
+    .deleteFrom('document_files')
+    .where('document_id', '=', id)
+    .where('file', '=', file)
+    .execute();
+};
+
+interface Writing {
+  readonly id: string;
+  readonly file: DocumentFile;
+  readonly sealed: SealedBytes;
+  readonly now: () => number;
+}
+
+const insertRows = async (db: SqlDatabase, { id, file, sealed, now }: Writing): Promise<void> => {
+  await removeFile(db, id, file);
+  let position = 0;
+  for await (const bytes of rowsOf(sealed)) {
+    await db
+      .insertInto('document_files')
+      .values({ document_id: id, file, position: position++, written_at: now(), bytes })
+      .execute();
+  }
+};
+
+const createSqlDocumentFiles = (
+  db: SqlDatabase,
+  now: () => number,
+): Omit<DocumentFiles, 'readPieces'> => ({
+  async write(id, file, sealed) {
+    if (sealed instanceof Uint8Array) {
+      await db.transaction().execute((trx) => insertRows(trx, { id, file, sealed, now }));
+      return;
+    }
+    // No transaction, and so no connection, waits for a client. Nobody reads the file before.
+    try {
+      await insertRows(db, { id, file, sealed, now });
+    } catch (error) {
+      await removeFile(db, id, file).catch(() => {});
+      throw error;
+    }
+  },
+  // All pieces of one writing, even if another server replaces the file meanwhile.
+  read: (id, file) =>
+    db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (trx) => {
+        const pieces: Buffer[] = [];
+        for (;;) {
+          const row = await trx
+            .selectFrom('document_files')
+            .select('bytes')
+            .where('document_id', '=', id)
+            .where('file', '=', file)
+            .where('position', '=', pieces.length)
+            .executeTakeFirst();
+          if (row) pieces.push(row.bytes);
+          if (!row || row.bytes.length < PIECE_BYTES) break;
+        }
+        return pieces.length === 0 ? undefined : Buffer.concat(pieces);
+      }),
+  remove: async (id, ...files) => {
+    await db
+      .deleteFrom('document_files')
+      .where('document_id', '=', id)
+      .where('file', 'in', files)
+      .execute();
+  },
+  removeAll: async (id) => {
+    await db.deleteFrom('document_files').where('document_id', '=', id).execute();
+  },
+  listIds: async (writtenBeforeMs) => {
+    const rows = await db
+      .selectFrom('document_files')
+      .select('document_id')
+      .distinct()
+      .where('written_at', '<=', writtenBeforeMs)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('documents')
+              .select('documents.id')
+              .whereRef('documents.id', '=', 'document_files.document_id'),
+          ),
+        ),
+      )
+      .execute();
+    return rows.map((row) => row.document_id);
+  },
+});
+
+/** Nobody changes a file that is read so: it is the result of a document that is done. */
+async function* readPieces(db: SqlDatabase, id: string, file: string) {
+  for (let position = 0; ; position++) {
+    const row = await db
+      .selectFrom('document_files')
+      .select('bytes')
+      .where('document_id', '=', id)
+      .where('file', '=', file)
+      .where('position', '=', position)
+      .executeTakeFirst()
+      .catch((error) => {
+        throw toUnavailable(error);
+      });
+    if (row) yield row.bytes;
+    if (!row || row.bytes.length < PIECE_BYTES) return;
+  }
+}
+
+/**
+ * The files of documents in PostgreSQL, where every server can read them. Whatever the database
+ * reports arrives as `StoreUnavailable`.
+ *
+ * @param now milliseconds since 1970
+ */
+export const createDocumentFileTables = (db: SqlDatabase, now: () => number): DocumentFiles => ({
+  ...asUnavailable(createSqlDocumentFiles(db, now)),
+  readPieces: (id, file) => readPieces(db, id, file),
+});

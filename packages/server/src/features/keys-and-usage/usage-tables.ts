@@ -1,0 +1,262 @@
+import type { Transaction } from 'kysely';
+import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
+import { inChunks } from '../../platform/database/shared-queries.js';
+import {
+  type DailyTagUsage,
+  type DailyUsage,
+  type DeliveredDocument,
+  type Delivery,
+  type ShareRequest,
+  type TagUsage,
+  type TagUsageQuery,
+  type UsageBatch,
+  WHOLE_ACCOUNT,
+} from './account-store.js';
+import { DAY_MS, type DayRange } from './billing-period.js';
+
+const BATCH_MEMORY_MS = DAY_MS;
+const ROWS_PER_STATEMENT = 500;
+
+type Writing = Transaction<Schema>;
+
+const addAmounts = (trx: Writing, amounts: readonly DailyUsage[]) =>
+  trx
+    .insertInto('usage_days')
+    .values(amounts.map(({ keyId, ...rest }) => ({ key_id: keyId, ...rest })))
+    .onConflict((conflict) =>
+      conflict.columns(['key_id', 'day']).doUpdateSet((sum) => ({
+        characters: sum('usage_days.characters', '+', sum.ref('excluded.characters')),
+        requests: sum('usage_days.requests', '+', sum.ref('excluded.requests')),
+      })),
+    )
+    .execute();
+
+const addTagAmounts = (trx: Writing, amounts: readonly DailyTagUsage[]) =>
+  trx
+    .insertInto('tag_usage_days')
+    .values([...amounts])
+    .onConflict((conflict) =>
+      conflict.columns(['tag', 'day']).doUpdateSet((sum) => ({
+        characters: sum('tag_usage_days.characters', '+', sum.ref('excluded.characters')),
+        requests: sum('tag_usage_days.requests', '+', sum.ref('excluded.requests')),
+      })),
+    )
+    .execute();
+
+/** Adds a batch once, however often it is sent. */
+export const addUsage = (db: SqlDatabase, batch: UsageBatch): Promise<void> =>
+  db.transaction().execute(async (trx) => {
+    if (await isNewBatch(trx, batch)) await addBatch(trx, batch);
+    await renewShares(trx, batch);
+    await forgetOld(trx, batch);
+  });
+
+/**
+ * Marks a document as billed, and counts the download for its owner; part of the transaction that adds
+ * what it used. The documents feature has it, whose tables these are.
+ */
+export type BillDocument = (
+  trx: Transaction<Schema>,
+  document: DeliveredDocument,
+  atMs: number,
+) => Promise<Delivery>;
+
+/** See {@link AccountStore.deliverDocument}. */
+export const deliverDocument = (
+  db: SqlDatabase,
+  billDocument: BillDocument,
+  batch: UsageBatch,
+  document: DeliveredDocument,
+): Promise<Delivery> =>
+  db.transaction().execute(async (trx) => {
+    const delivery = await billDocument(trx, document, batch.atMs);
+    if (delivery === 'billed') await addBatch(trx, batch);
+    await renewShares(trx, batch);
+    return delivery;
+  });
+
+const isNewBatch = async (trx: Writing, { id, atMs }: UsageBatch): Promise<boolean> => {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto('usage_batches')
+    .values({ id, added_at: atMs })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows !== 0n;
+};
+
+const addBatch = async (trx: Writing, batch: UsageBatch): Promise<void> => {
+  // In the same order everywhere, so that two servers cannot deadlock.
+  const amounts = batch.amounts.toSorted(
+    (a, b) => compare(a.keyId, b.keyId) || compare(a.day, b.day),
+  );
+  const tagAmounts = batch.tagAmounts.toSorted(
+    (a, b) => compare(a.tag, b.tag) || compare(a.day, b.day),
+  );
+  await inChunks(amounts, ROWS_PER_STATEMENT, (chunk) => addAmounts(trx, chunk));
+  await inChunks(tagAmounts, ROWS_PER_STATEMENT, (chunk) => addTagAmounts(trx, chunk));
+};
+
+/** Stores one server's share of a quota, replacing its previous share. */
+const setShare = async (
+  trx: Transaction<Schema>,
+  row: Pick<ShareRequest, 'keyId' | 'month' | 'serverId' | 'expiresAtMs'>,
+  characters: number,
+): Promise<void> => {
+  const { keyId, month, serverId, expiresAtMs } = row;
+  const change = { characters, expires_at: expiresAtMs };
+  await trx
+    .insertInto('quota_allowances')
+    .values({ key_id: keyId, month, server_id: serverId, ...change })
+    .onConflict((conflict) =>
+      conflict.columns(['key_id', 'month', 'server_id']).doUpdateSet(change),
+    )
+    .execute();
+};
+
+/**
+ * Makes transactions for the same quota run one after the other: a share that belongs to no server is
+ * a row that only serves as a lock.
+ */
+export const lockQuota = (
+  trx: Transaction<Schema>,
+  quota: Pick<ShareRequest, 'keyId' | 'month' | 'expiresAtMs'>,
+): Promise<void> => setShare(trx, { ...quota, serverId: '' }, 0);
+
+/**
+ * The limit of a quota. Locks the row, so that requests for the same quota run one after the other.
+ */
+const lockLimit = async (
+  trx: Transaction<Schema>,
+  request: ShareRequest,
+): Promise<number | null | undefined> => {
+  if (request.keyId === WHOLE_ACCOUNT) {
+    await lockQuota(trx, request);
+    return request.accountLimit;
+  }
+  // Rewrites the key's row unchanged, which locks it.
+  const key = await trx
+    .updateTable('api_keys')
+    .set((row) => ({ name: row.ref('name') }))
+    .where('id', '=', request.keyId)
+    .returning('characters_per_month as limit')
+    .executeTakeFirst();
+  return key?.limit;
+};
+
+/** See {@link AccountStore.takeShare}. */
+export const takeShare = (db: SqlDatabase, request: ShareRequest): Promise<number | undefined> =>
+  db.transaction().execute(async (trx) => {
+    const { keyId, month } = request;
+    const limit = await lockLimit(trx, request);
+    // A single statement sees a consistent state: another server turns shares into usage in one
+    // transaction.
+    const { used, others } = await trx
+      .selectNoFrom((select) => [
+        select
+          .selectFrom('usage_days')
+          .select((sum) => sum.fn.sum<number | string | null>('characters').as('characters'))
+          .$if(keyId !== WHOLE_ACCOUNT, (query) => query.where('key_id', '=', keyId))
+          .where('day', '>=', `${month}-01`)
+          .where('day', '<=', `${month}-31`)
+          .as('used'),
+        select
+          .selectFrom('quota_allowances')
+          .select((sum) => sum.fn.sum<number | string | null>('characters').as('characters'))
+          .where('key_id', '=', keyId)
+          .where('month', '=', month)
+          .where('server_id', '!=', request.serverId)
+          .where('expires_at', '>', request.nowMs)
+          .as('others'),
+      ])
+      .executeTakeFirstOrThrow();
+    const taken = Number(used ?? 0) + Number(others ?? 0) + request.outstanding;
+    const left = (limit ?? Number.MAX_SAFE_INTEGER) - taken;
+    if (left < request.minimum) return undefined;
+    // Near the end, a server only gets what it needs, so that none keeps the last characters
+    // for itself.
+    const extra = Math.min(request.maxExtra, Math.floor((left - request.minimum) / 20));
+    const characters = request.outstanding + request.minimum + extra;
+    await setShare(trx, request, characters);
+    return characters;
+  });
+
+const renewShares = async (
+  trx: Writing,
+  { shares: { serverId, expiresAtMs, remaining } }: UsageBatch,
+): Promise<void> => {
+  for (const { keyId, month, characters } of remaining) {
+    await setShare(trx, { keyId, month, serverId, expiresAtMs }, characters);
+  }
+};
+
+const forgetOld = async (trx: Writing, { atMs }: UsageBatch): Promise<void> => {
+  await trx
+    .deleteFrom('usage_batches')
+    .where('added_at', '<', atMs - BATCH_MEMORY_MS)
+    .execute();
+  await trx
+    .deleteFrom('quota_allowances')
+    .where('expires_at', '<', atMs - BATCH_MEMORY_MS)
+    .execute();
+};
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
+
+/** Sum over some days; of one key, or of all. */
+export const sumCharacters = async (
+  db: SqlDatabase,
+  { firstDay, lastDay }: DayRange,
+  keyId?: string,
+): Promise<number> => {
+  let query = db
+    .selectFrom('usage_days')
+    .select((sum) => sum.fn.sum<number | string | null>('characters').as('characters'))
+    .where('day', '>=', firstDay)
+    .where('day', '<=', lastDay);
+  if (keyId !== undefined) query = query.where('key_id', '=', keyId);
+  // PostgreSQL returns sums as text.
+  return Number((await query.executeTakeFirst())?.characters ?? 0);
+};
+
+export const listUsage = async (
+  db: SqlDatabase,
+  { firstDay, lastDay }: DayRange,
+): Promise<readonly DailyUsage[]> => {
+  const rows = await db
+    .selectFrom('usage_days')
+    .selectAll()
+    .where('day', '>=', firstDay)
+    .where('day', '<=', lastDay)
+    .orderBy('day')
+    .orderBy('key_id')
+    .execute();
+  return rows.map(({ key_id, ...rest }) => ({ keyId: key_id, ...rest }));
+};
+
+/** See {@link AccountStore.listTagUsage}. */
+export const listTagUsage = async (
+  db: SqlDatabase,
+  { firstDay, lastDay, isByDay, offset, limit }: TagUsageQuery,
+): Promise<readonly TagUsage[]> => {
+  const rows = await db
+    .selectFrom('tag_usage_days')
+    .select((select) => [
+      'tag',
+      // The day if rows are per day; for a whole period it is only needed for the order.
+      select.fn.min<string>('day').as('day'),
+      select.fn.sum<number | string>('characters').as('characters'),
+    ])
+    .where('day', '>=', firstDay)
+    .where('day', '<=', lastDay)
+    .groupBy(isByDay ? ['tag', 'day'] : ['tag'])
+    .orderBy('tag')
+    .orderBy('day')
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ tag, day, characters }) => ({
+    tag,
+    day: isByDay ? day : undefined,
+    characters: Number(characters),
+  }));
+};

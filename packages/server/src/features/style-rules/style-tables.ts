@@ -1,0 +1,102 @@
+import type { Selectable } from 'kysely';
+import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
+import { writeAudit } from '../../platform/database/shared-queries.js';
+import { asUnavailable } from '../../platform/database/store-error.js';
+import type { StyleRecord, StyleStore } from './style-record.js';
+
+const toRow = (style: StyleRecord): Schema['styles'] => ({
+  id: style.id,
+  owner_id: style.ownerId,
+  name: style.name,
+  language: style.language,
+  version: style.version,
+  created_at: style.createdAtMs,
+  updated_at: style.updatedAtMs,
+  configured_rules: JSON.stringify(style.configuredRules),
+  instructions: JSON.stringify(style.instructions),
+});
+
+const toRecord = (row: Selectable<Schema['styles']>): StyleRecord => ({
+  id: row.id,
+  ownerId: row.owner_id,
+  name: row.name,
+  language: row.language,
+  version: row.version,
+  createdAtMs: row.created_at,
+  updatedAtMs: row.updated_at,
+  configuredRules: JSON.parse(row.configured_rules),
+  instructions: JSON.parse(row.instructions),
+});
+
+/** Ends a transaction without its changes. */
+class TooMany extends Error {}
+
+const createSqlStyleStore = (db: SqlDatabase): StyleStore => ({
+  async insert(style, maxStyles, audit) {
+    try {
+      await db.transaction().execute(async (trx) => {
+        await trx.insertInto('styles').values(toRow(style)).execute();
+        const { count } = await trx
+          .selectFrom('styles')
+          .select((select) => select.fn.countAll<number | string>().as('count'))
+          .where('owner_id', '=', style.ownerId)
+          .executeTakeFirstOrThrow();
+        if (Number(count) > maxStyles) throw new TooMany();
+        await writeAudit(trx, audit);
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof TooMany) return false;
+      throw error;
+    }
+  },
+  async list(ownerId, { offset, limit }) {
+    const rows = await db
+      .selectFrom('styles')
+      .selectAll()
+      .where('owner_id', '=', ownerId)
+      .orderBy('created_at')
+      .orderBy('id')
+      .offset(offset)
+      .limit(limit)
+      .execute();
+    return rows.map(toRecord);
+  },
+  async find({ ownerId, id }) {
+    const row = await db
+      .selectFrom('styles')
+      .selectAll()
+      .where('id', '=', id)
+      .where('owner_id', '=', ownerId)
+      .executeTakeFirst();
+    return row && toRecord(row);
+  },
+  replace: (style, audit) =>
+    db.transaction().execute(async (trx) => {
+      const { numUpdatedRows } = await trx
+        .updateTable('styles')
+        .set(toRow(style))
+        .where('id', '=', style.id)
+        .where('owner_id', '=', style.ownerId)
+        .where('version', '=', style.version - 1)
+        .executeTakeFirst();
+      if (numUpdatedRows === 0n) return false;
+      await writeAudit(trx, audit);
+      return true;
+    }),
+  remove: ({ ownerId, id }, audit) =>
+    db.transaction().execute(async (trx) => {
+      const { numDeletedRows } = await trx
+        .deleteFrom('styles')
+        .where('id', '=', id)
+        .where('owner_id', '=', ownerId)
+        .executeTakeFirst();
+      if (numDeletedRows === 0n) return false;
+      await writeAudit(trx, audit);
+      return true;
+    }),
+});
+
+/** The style rule lists in a database. Whatever it reports arrives as `StoreUnavailable`. */
+export const createStyleStore = (db: SqlDatabase): StyleStore =>
+  asUnavailable(createSqlStyleStore(db));

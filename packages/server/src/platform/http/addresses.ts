@@ -1,0 +1,118 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+import { AppError } from '@dragoman/contract';
+import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { Configuration } from '../configuration/settings.js';
+
+/** Headers that show that a request was forwarded. */
+const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
+
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
+LOOPBACK.addAddress('::1', 'ipv6');
+
+/** Whether an address or host name, without port and brackets, always means this machine. */
+export const isLoopback = (host: string): boolean => {
+  const name = host.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '');
+  const family = isIP(name);
+  if (family === 0) return name === 'localhost' || name.endsWith('.localhost');
+  return LOOPBACK.check(name, family === 4 ? 'ipv4' : 'ipv6');
+};
+
+/**
+ * A foreign site whose name resolves to this machine sends that name; addresses and `localhost`
+ * cannot be misused like this.
+ */
+const OWN_NAME = /^(localhost|([a-z0-9-]+\.)+localhost|\d+(\.\d+){3}|\[[0-9a-f:.]+\])(:\d+)?$/i;
+
+/** Names without a dot are those of a local network; a foreign site cannot have one either. */
+const LOCAL_NAME = /^[a-z0-9-]+(:\d+)?$/i;
+
+/** Whether a browser says that a page of another site makes the request. A link may lead here. */
+export const isFromOtherSite = ({ headers }: FastifyRequest): boolean => {
+  const { 'sec-fetch-site': site, 'sec-fetch-mode': mode } = headers;
+  return (site === 'cross-site' || site === 'same-site') && mode !== 'navigate';
+};
+
+/**
+ * Whether a request that came directly to the loopback address has the name of a foreign site,
+ * which then resolves to this machine: the site's pages could read the answer.
+ */
+const hasForeignName = ({ headers, socket }: FastifyRequest): boolean => {
+  const { host = '' } = headers;
+  const isDirect = isLoopback(socket.remoteAddress ?? '') && !isForwarded(headers);
+  return isDirect && host !== '' && !OWN_NAME.test(host) && !LOCAL_NAME.test(host);
+};
+
+const isForwarded = (headers: IncomingHttpHeaders): boolean =>
+  FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
+
+/**
+ * Whether a request comes from a program or browser on the server's own machine. Requests forwarded
+ * by a reverse proxy on this machine do not count, nor do those of a foreign site whose name
+ * resolves to it.
+ */
+export const isOnThisMachine = ({ headers, socket }: FastifyRequest): boolean => {
+  const { remoteAddress = '', localAddress } = socket;
+  const isLocal = isLoopback(remoteAddress) || remoteAddress === localAddress;
+  return isLocal && !isForwarded(headers) && OWN_NAME.test(headers.host ?? '');
+};
+
+/**
+ * A hook for routes without a key: pages of other sites in a browser on this machine cannot read
+ * them.
+ *
+ * @throws AppError `browser_refused`
+ */
+export const refuseForeignSites: onRequestAsyncHookHandler = async (request) => {
+  if (isFromOtherSite(request) || hasForeignName(request)) throw new AppError('browser_refused');
+};
+
+/** Whether a visitor may translate on the page without a password. */
+export const isWelcome = (
+  { page, pagePassword }: Pick<Configuration, 'page' | 'pagePassword'>,
+  request: FastifyRequest,
+): boolean =>
+  page !== 'off' && pagePassword === undefined && (page === 'on' || isOnThisMachine(request));
+
+/** The network that limits per client count: a client with IPv6 usually has a whole /64. */
+export const networkOf = (address: string): string =>
+  address.includes(':') && !address.includes('.')
+    ? address.split(':').slice(0, 4).join(':')
+    : address;
+
+/**
+ * For limits per caller: callers with a key are one wherever they are; those without are known by
+ * their network.
+ */
+export const callerIdOf = ({ apiKey, ip }: FastifyRequest): string => apiKey?.id ?? networkOf(ip);
+
+/** Parts of a path, as a proxy in front may put them before those of the server. */
+const PREFIX = /^(\/[\w.~-]+)+$/;
+
+/** The first of the values that proxies, one behind the other, have written into a header. */
+const firstOf = ({ headers }: FastifyRequest, name: string): string | undefined =>
+  headers[name]?.toString().split(',', 1)[0]?.trim();
+
+/**
+ * Whether the caller's connection is encrypted: up to the server, or up to a proxy that says so.
+ * Callers can write the header themselves; what depends on it must only concern their own response.
+ */
+export const isEncrypted = (request: FastifyRequest): boolean =>
+  request.protocol === 'https' || firstOf(request, 'x-forwarded-proto') === 'https';
+
+/**
+ * The path of this server below the address of a proxy, without a slash at its end: `/translate`.
+ * Empty where there is none.
+ */
+export const pathPrefixOf = (request: FastifyRequest): string => {
+  const prefix = firstOf(request, 'x-forwarded-prefix')?.replace(/\/$/, '') ?? '';
+  return PREFIX.test(prefix) ? prefix : '';
+};
+
+/**
+ * The server's address as the caller knows it, without a slash at its end:
+ * `https://example.com/translate`.
+ */
+export const publicAddressOf = (request: FastifyRequest): string =>
+  `http${isEncrypted(request) ? 's' : ''}://${request.host}${pathPrefixOf(request)}`;

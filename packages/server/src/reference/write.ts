@@ -1,8 +1,0 @@
-// `npm run docs`: writes the generated reference pages.
-import { mkdirSync, writeFileSync } from 'node:fs';
-import { REFERENCE_FOLDER, referencePages } from './pages.js';
-
-mkdirSync(REFERENCE_FOLDER, { recursive: true });
-for (const { fileName, text } of referencePages()) {
-  writeFileSync(new URL(fileName, REFERENCE_FOLDER), text);
-}
