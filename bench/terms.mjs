@@ -38,7 +38,7 @@ ${costSentence(cost)} On ${describeMachine(machine)}, with \`npm run bench -- te
 const measureAll = async () => {
   const { createApertiumEngine } = await import('../packages/engines/dist/apertium/index.js');
   const { createNeuralEngine } = await import('../packages/engines/dist/neural/index.js');
-  const { createGermanNouns } = await import('../packages/engines/dist/ding/index.js');
+  const { createGermanNouns } = await import('../packages/engines/dist/ding/german-nouns.js');
   const { createCarrierFinder } = await import('../packages/core/dist/index.js');
   const { asWord, inPlace } = await import('../packages/core/dist/terms/strategies.js');
   const ways = {

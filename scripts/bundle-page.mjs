@@ -14,9 +14,9 @@ export const bundlePage = async (to = `${FOLDER}dist/page`) => {
   };
   await rm(to, { recursive: true, force: true });
   await mkdir(to, { recursive: true });
-  const locales = (await readdir(`${FOLDER}dist/browser/messages/locales`))
+  const locales = (await readdir(`${FOLDER}dist/browser/locales`))
     .filter((name) => name.endsWith('.js') && name !== 'en.js')
-    .map((name) => `dist/browser/messages/locales/${name}`);
+    .map((name) => `dist/browser/locales/${name}`);
   await Promise.all([
     // Both scripts use the theme, which is set only once.
     build({ ...options, entryPoints: ['dist/browser/theme.js'], outdir: to }),

@@ -2,10 +2,10 @@ import { ERRORS } from '@dragoman/contract';
 import { DOCUMENT_ERRORS } from '@dragoman/documents';
 import { afterEach, describe, expect, it } from 'vitest';
 import { reasonFor } from './browser/documents/document-list.js';
-import { entryReason } from './browser/glossary/glossary-editor.js';
-import { MESSAGES as GERMAN } from './browser/messages/locales/de.js';
-import { MESSAGES as ENGLISH } from './browser/messages/locales/en.js';
-import { useMessages } from './browser/messages/messages.js';
+import { entryReason } from './browser/glossary-editor.js';
+import { MESSAGES as GERMAN } from './browser/locales/de.js';
+import { MESSAGES as ENGLISH } from './browser/locales/en.js';
+import { useMessages } from './browser/messages.js';
 import { failureOf, PageFailure, wordsFor } from './browser/service/failures.js';
 
 describe('failures', () => {

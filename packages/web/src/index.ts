@@ -3,9 +3,9 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { writeMessages } from './write-messages.js';
+import { MESSAGES } from './browser/locales/en.js';
 
-export { describeError, type ErrorDescription } from './error-pages/describe-error.js';
+export { describeError, type ErrorDescription } from './error-pages.js';
 
 /** One file of the page. */
 export interface PageFile {
@@ -187,3 +187,30 @@ const namesIn = async (folder: URL, endings: readonly string[]): Promise<readonl
     .sort();
 
 const digest = (body: Buffer): string => createHash('sha256').update(body).digest('hex');
+
+/**
+ * Writes the English messages into the page where its elements name them: elements with
+ * `data-message` by their text, others by `data-label`, `data-hint` and `data-placeholder` for their
+ * attributes. The names stay in the elements, so that the page can write other languages.
+ *
+ * @throws Error for a name that no message has
+ */
+export const writeMessages = (html: string): string =>
+  html
+    .replace(
+      /\sdata-message>(\w+)</g,
+      (_, key: string) => ` data-message="${key}">${messageOf(key)}<`,
+    )
+    .replace(
+      /\sdata-(label|hint|placeholder)="(\w+)"/g,
+      (written, kind: keyof typeof ATTRIBUTES, key: string) =>
+        `${written} ${ATTRIBUTES[kind]}="${messageOf(key)}"`,
+    );
+
+const ATTRIBUTES = { label: 'aria-label', hint: 'title', placeholder: 'placeholder' } as const;
+
+const messageOf = (key: string): string => {
+  const found: unknown = Object(MESSAGES)[key];
+  if (typeof found !== 'string') throw new Error(`the page names an unknown message: ${key}`);
+  return found.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+};

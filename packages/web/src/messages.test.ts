@@ -6,17 +6,16 @@ import {
   type Message,
   type MessageKey,
   type Messages,
-} from './browser/messages/locales/en.js';
-import { LOCALES, localeFor } from './browser/messages/locales.js';
-import { message, useMessages } from './browser/messages/messages.js';
-import { showSize } from './browser/service/show-size.js';
-import { writeMessages } from './write-messages.js';
+} from './browser/locales/en.js';
+import { LOCALES, localeFor } from './browser/locales.js';
+import { message, showSize, useMessages } from './browser/messages.js';
+import { writeMessages } from './index.js';
 
 const FOLDER = new URL('./browser/', import.meta.url);
 const PAGE = new URL('../page/index.html', import.meta.url);
 
 const messagesOf = async (locale: string): Promise<Messages> =>
-  ((await import(`./browser/messages/locales/${locale}.ts`)) as { MESSAGES: Messages }).MESSAGES;
+  ((await import(`./browser/locales/${locale}.ts`)) as { MESSAGES: Messages }).MESSAGES;
 
 const placeholdersIn = (text: string): readonly string[] =>
   [...new Set(text.match(/\{\w*\}?/g))].sort();
@@ -84,7 +83,7 @@ describe('the messages of the page', () => {
   });
 
   it('have a file for each language that is offered, and no other', async () => {
-    const files = await readdir(new URL('messages/locales/', FOLDER));
+    const files = await readdir(new URL('locales/', FOLDER));
     expect(files.map((name) => name.replace('.ts', '')).sort()).toEqual([...LOCALES].sort());
   });
 

@@ -2,7 +2,7 @@
 import { posix } from 'node:path';
 import { loadPage } from '@dragoman/web';
 import { describe, expect, it } from 'vitest';
-import { LOCALES } from './browser/messages/locales.js';
+import { LOCALES } from './browser/locales.js';
 
 const OPTIONS = {
   maxBodyBytes: 131_072,
@@ -43,7 +43,7 @@ describe('the files of the page', () => {
     // One of them is loaded in a language of the page other than English.
     const locales = others
       .map(({ path }) => path)
-      .filter((path) => /\/messages\/locales\/[a-z]+\.js$/.test(path));
+      .filter((path) => /\/locales\/[a-z]+\.js$/.test(path));
     const wanted = [...named.map(([, path]) => path), ...imported, ...locales];
     expect(locales.length).toBe(LOCALES.length);
     expect(wanted.length).toBeGreaterThan(10);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareWordings } from './browser/wordings/wording-groups.js';
-import { hasWord, replaceWord, withoutPresent, wordAt } from './browser/wordings/wordings.js';
+import { compareWordings } from './browser/wording-groups.js';
+import { hasWord, replaceWord, withoutPresent, wordAt } from './browser/wordings.js';
 
 describe('another wording', () => {
   it('has what is new in it marked', () => {

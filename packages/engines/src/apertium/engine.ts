@@ -16,13 +16,11 @@ import {
 } from '@dragoman/core';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
 import { MemoryBudget } from '../host/memory-budget.js';
-import { Dictionaries } from './dictionaries.js';
-import { findDictionaryEntries } from './dictionary-entries.js';
+import { Dictionaries, KnownGrammars } from './dictionaries.js';
+import { findDictionaryEntries, OpenedDictionaries } from './dictionary-entries.js';
 import { encodeText } from './escaping.js';
-import { KnownGrammars } from './known-grammars.js';
 import { ModeRunner } from './mode-runner.js';
 import { type Mode, type ModeScan, scanModes } from './modes.js';
-import { OpenedDictionaries } from './opened-dictionaries.js';
 import { type ApertiumOptions, DEFAULT_APERTIUM_OPTIONS } from './options.js';
 import { findPhraseForms } from './phrase-forms.js';
 import { translateUnit } from './unit-translator.js';

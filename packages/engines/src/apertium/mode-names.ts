@@ -1,7 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LanguagePair, LanguageTag } from '@dragoman/contract';
-import { languagesOfCode, variantOfCode } from './language-aliases.js';
+import { findLanguage, type LanguagePair, type LanguageTag, toTag } from '@dragoman/contract';
 
 /** What the name of a mode says, such as `eng-spa` or `es-pt_BR`. */
 export interface NamedMode {
@@ -60,3 +59,79 @@ export const pairsOf = (
     : mode.sources.flatMap((source) =>
         mode.targets.filter((target) => target !== source).map((target) => ({ source, target })),
       );
+
+/** A side of a mode's name: the tags it stands for, none where the service does not know it. */
+type ModeLanguage = readonly LanguageTag[];
+
+/**
+ * Apertium names languages by ISO 639-1 or 639-3, whichever the package's author chose. The
+ * second is rewritten to the first by the language subtag registry Node carries (CLDR aliases);
+ * only what that maps otherwise, or to a macrolanguage, is listed here.
+ */
+const EXCEPTIONS: Readonly<Record<string, ModeLanguage>> = {
+  // Serbo-Croatian; the packages write Latin script in the Croatian and Bosnian norms.
+  hbs: ['hr', 'bs'],
+  sh: ['hr', 'bs'],
+  zlm: ['ms'],
+  nor: ['nb'],
+  no: ['nb'],
+};
+
+// Variants of a mode's target that are variants of the service, too.
+const VARIANTS: Readonly<Record<string, LanguageTag>> = {
+  pt_BR: 'pt-BR',
+  pt_PT: 'pt-PT',
+  en_US: 'en-US',
+  en_GB: 'en-GB',
+};
+
+/** The tags of a language code in a mode's name. */
+export const languagesOfCode = (code: string): ModeLanguage => {
+  const exception = EXCEPTIONS[code];
+  if (exception) return exception;
+  const canonical = canonicalCode(code);
+  const language = canonical === undefined ? undefined : findLanguage(canonical);
+  return language ? [toTag(language.code)] : [];
+};
+
+/** The tag of a target's variant, such as `por` and `BR`; undefined where the service has none. */
+export const variantOfCode = (code: string, variant: string): LanguageTag | undefined => {
+  const [base] = languagesOfCode(code);
+  return base === undefined ? undefined : VARIANTS[`${base}_${variant}`];
+};
+
+const canonicalCode = (code: string): string | undefined => {
+  try {
+    return Intl.getCanonicalLocales(code)[0];
+  } catch {
+    return undefined;
+  }
+};
+
+/**
+ * The language pairs that Debian 12 packages as `apertium-A-B`, without those whose output is
+ * unusable and those with a language the service does not know. A test compares them with apt.
+ */
+export const PACKAGED_PAIRS: readonly string[] =
+  `afr-nld arg-cat bel-rus br-fr cat-ita dan-nor en-gl eng-cat eng-spa eo-ca eo-en eo-es eo-fr es-gl
+  es-pt es-ro eu-en eu-es fr-es fra-cat hbs-slv ind-zlm isl-eng isl-swe mkd-bul mkd-eng
+  oc-ca oc-es oci-fra por-cat pt-gl rus-ukr spa-arg spa-cat spa-ita swe-dan swe-nor urd-hin`
+    .trim()
+    .split(/\s+/);
+
+/**
+ * The Debian packages that bring a language, none where Apertium has nothing for it.
+ *
+ * @param other what it is to be translated from or into: if there are packages with both, only these
+ */
+export const debianPackagesFor = (
+  language: LanguageTag,
+  other?: LanguageTag,
+): readonly string[] => {
+  const pairs = PACKAGED_PAIRS.filter((pair) => isIn(language, pair));
+  const direct = pairs.filter((pair) => other !== undefined && isIn(other, pair));
+  return (direct.length > 0 ? direct : pairs).map((pair) => `apertium-${pair}`);
+};
+
+const isIn = (language: LanguageTag, pair: string): boolean =>
+  pair.split('-').some((code) => languagesOfCode(code).includes(language));

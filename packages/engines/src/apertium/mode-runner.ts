@@ -3,10 +3,9 @@ import { MEBIBYTE } from '@dragoman/contract/sizes';
 import type { EngineLabels, Logger, Meter } from '@dragoman/core';
 import type { MemoryBudget, MemoryHolder } from '../host/memory-budget.js';
 import { memoryOfGroupBytes } from '../host/process-group.js';
-import { MessageQueue, type QueuedMessage } from './message-queue.js';
 import type { Mode } from './modes.js';
 import type { ApertiumOptions } from './options.js';
-import { Pipeline } from './pipeline.js';
+import { MessageQueue, Pipeline, type QueuedMessage } from './pipeline.js';
 
 /** A message broke the pipeline although it was tried again on its own: a smaller one may not. */
 export class MessageRefusedError extends Error {

@@ -12,22 +12,21 @@ import {
   type TranslatedUnit,
 } from '@dragoman/core';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
-import { followSignal } from '../host/follow-signal.js';
+import { Slots } from '../host/fair-queue.js';
 import { withRetries } from '../host/retry.js';
-import { Slots } from '../host/slots.js';
 import type { ChatRequest } from './chat-client.js';
+import { followSignal } from './chat-client.js';
 import { ModelConnection } from './model-connection.js';
 import {
   DEFAULT_LANGUAGE_MODEL_OPTIONS,
   type LanguageModelOptions,
   type LanguageModelSettings,
 } from './options.js';
+import type { AskedText, Protocol } from './prompts.js';
 import { createExchange, estimateTokens, packByTokens } from './protocols.js';
 import type { Translations } from './read-translations.js';
 import { type FailureKind, RequestFailure } from './request-failure.js';
-import type { Protocol } from './system-prompt.js';
 import { translateChunk } from './translate-chunk.js';
-import type { AskedText } from './user-message.js';
 
 /** A server that wants to be left alone for longer is no use to a waiting caller. */
 const MAX_RETRY_AFTER_MS = 10_000;

@@ -3,5 +3,5 @@ export {
   DEFAULT_LANGUAGE_MODEL_OPTIONS,
   type LanguageModelOptions,
   type LanguageModelSettings,
+  pairsOf,
 } from './options.js';
-export { pairsOf } from './pairs.js';

@@ -1,10 +1,15 @@
-import { type Follower, followSignal } from '../host/follow-signal.js';
-import { type AskModel, type ChatRequest, createChatClient } from './chat-client.js';
+import {
+  type AskModel,
+  type ChatRequest,
+  createChatClient,
+  type Follower,
+  followSignal,
+} from './chat-client.js';
 import type { AnswerFormat, LanguageModelOptions, LanguageModelSettings } from './options.js';
+import type { Protocol } from './prompts.js';
 import { createExchange } from './protocols.js';
 import type { ModelAnswer } from './read-answer.js';
 import { RETRYABLE, RequestFailure } from './request-failure.js';
-import type { Protocol } from './system-prompt.js';
 
 /** Failures that say something about the server, rather than about one text. */
 const BLAMED_ON_SERVER: ReadonlySet<RequestFailure['kind']> = new Set([...RETRYABLE, 'timeout']);

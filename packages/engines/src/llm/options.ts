@@ -1,4 +1,4 @@
-import type { LanguagePair } from '@dragoman/contract';
+import { baseOf, findLanguage, findTarget, type LanguagePair, toTag } from '@dragoman/contract';
 
 /** How the model gives its answers back; `auto` tries both at start, the first one first. */
 export type AnswerFormat = 'auto' | 'json_schema' | 'delimiters';
@@ -60,4 +60,34 @@ export const DEFAULT_LANGUAGE_MODEL_OPTIONS: LanguageModelOptions = {
   parameters: {},
   callHeaders: () => ({}),
   stopGraceMs: 5_000,
+};
+
+/**
+ * The pairs of a model: every one among some languages, and further ones.
+ *
+ * @param languages codes in any case, also of variants, which are targets only
+ * @param pairs sources and targets, as codes in any case
+ */
+export const pairsOf = (
+  languages: readonly string[],
+  pairs: readonly (readonly [source: string, target: string])[],
+): readonly LanguagePair[] => {
+  const all = [
+    ...languages.flatMap((source) => languages.map((target) => [source, target] as const)),
+    ...pairs,
+  ];
+  const found = new Map<string, LanguagePair>();
+  for (const [from, to] of all) {
+    const source = baseOf(from.toLowerCase());
+    const target = targetTag(to);
+    if (source !== baseOf(target)) found.set(`${source}>${target}`, { source, target });
+  }
+  return [...found.values()];
+};
+
+/** A variant that only differs in region is written by the pair of its base language. */
+const targetTag = (code: string): string => {
+  if (findLanguage(code)) return code.toLowerCase();
+  const variant = findTarget(code)?.variant;
+  return variant && !variant.sharesBaseModel ? toTag(variant.code) : baseOf(code.toLowerCase());
 };

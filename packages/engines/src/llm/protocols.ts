@@ -1,13 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { ChatRequest } from './chat-client.js';
+import { type Protocol, type Question, SYSTEM_PROMPTS, userMessage } from './prompts.js';
 import {
   RESPONSE_FORMATS,
   readDelimitedAnswer,
   readJsonAnswer,
   type Translations,
 } from './read-translations.js';
-import { type Protocol, SYSTEM_PROMPTS } from './system-prompt.js';
-import { type Question, userMessage } from './user-message.js';
 
 /** A question as a call, and the way to read its answer. */
 interface Exchange {

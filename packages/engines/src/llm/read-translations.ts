@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import type { AnswerMember } from './prompts.js';
 import { RequestFailure } from './request-failure.js';
-import type { AnswerMember } from './system-prompt.js';
 
 /** The translations of a call by the place of their texts, from 0. Some may be missing. */
 export type Translations = ReadonlyMap<number, string>;

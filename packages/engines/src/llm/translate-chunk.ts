@@ -5,9 +5,9 @@ import type {
   TranslationUnit,
 } from '@dragoman/core';
 import { type Piece, pieceAt, putPiecesBack } from '../host/pieces.js';
+import type { AskedText } from './prompts.js';
 import type { Translations } from './read-translations.js';
 import { RequestFailure } from './request-failure.js';
-import type { AskedText } from './user-message.js';
 
 /** A unit of a batch with what is known of it. */
 interface ChunkUnit {

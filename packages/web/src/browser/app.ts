@@ -1,23 +1,22 @@
-import './messages/written-page.js';
+import { listenForShortcuts } from './shortcuts.js';
+import './written-page.js';
 import { readAddress } from './address.js';
 import { createCodePanel } from './code-panel.js';
-import { readDocumentKinds } from './documents/document-kinds.js';
+import { readDocumentKinds, receiveFiles } from './documents/document-files.js';
 import {
   createDocumentList,
   extensionOf,
   saveFile,
   translatedName,
 } from './documents/document-list.js';
-import { receiveFiles } from './documents/receive-files.js';
 import { checkRadio, element } from './elements.js';
-import { createGlossaryChoice } from './glossary/glossary-choice.js';
+import { createGlossaryChoice } from './glossary-choice.js';
 import { createLanguageAdditions } from './languages/additions.js';
 import { createLanguageChoice } from './languages/language-choice.js';
 import { baseOf } from './languages/languages.js';
-import { message, offerPageLanguages } from './messages/messages.js';
+import { message, offerPageLanguages } from './messages.js';
 import { createRecentPanel } from './recent-panel.js';
 import { createLatest } from './service/latest.js';
-import { listenForShortcuts } from './shortcuts.js';
 import { createSpeech } from './speech.js';
 import { chooseTheme, recallTheme } from './theme.js';
 import { createSourcePane } from './translator/source-pane.js';
@@ -28,7 +27,7 @@ import {
   type ShownTranslation,
 } from './translator/translator.js';
 import { createTrouble } from './translator/trouble.js';
-import { offerWordings } from './wordings/wordings.js';
+import { offerWordings } from './wordings.js';
 
 const { maxBodyBytes, maxCharacters, hasPassword } = document.documentElement.dataset;
 const maxBytes = Number(maxBodyBytes);

@@ -1,5 +1,5 @@
 import { build, copyText, element, radios } from './elements.js';
-import { message } from './messages/messages.js';
+import { message } from './messages.js';
 import type { TranslationRequest } from './service/api.js';
 
 /** Shows the latest request as code, in the language that is chosen. */

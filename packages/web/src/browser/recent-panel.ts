@@ -1,6 +1,6 @@
 import { toFragment } from './address.js';
 import { build, element } from './elements.js';
-import { message } from './messages/messages.js';
+import { message } from './messages.js';
 
 /** A translation that the browser keeps. */
 export interface RecentTranslation {

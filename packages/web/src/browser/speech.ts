@@ -1,5 +1,5 @@
 import { element } from './elements.js';
-import { message } from './messages/messages.js';
+import { message } from './messages.js';
 
 /** A text that a button reads aloud. */
 interface SpokenText {

@@ -1,6 +1,6 @@
 // Runs before the first paint, so that neither another theme nor another language is seen first.
 import { keepChoices, recallChoices } from './choices.js';
-import { chosenLocale, directionOfLocale } from './messages/locales.js';
+import { chosenLocale, directionOfLocale } from './locales.js';
 
 const THEMES = ['system', 'light', 'dark'] as const;
 type Theme = (typeof THEMES)[number];

@@ -1,6 +1,5 @@
 import { build, icon } from '../elements.js';
-import { message } from '../messages/messages.js';
-import { showSize } from '../service/show-size.js';
+import { message, showSize } from '../messages.js';
 import type { DocumentStep } from './translate-document.js';
 
 /** What a card says about its file. */

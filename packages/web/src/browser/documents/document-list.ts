@@ -1,10 +1,9 @@
 import { element } from '../elements.js';
-import type { MessageKey } from '../messages/locales/en.js';
-import { message } from '../messages/messages.js';
+import type { MessageKey } from '../locales/en.js';
+import { message, showSize } from '../messages.js';
 import { PageFailure } from '../service/failures.js';
-import { showSize } from '../service/show-size.js';
 import { createDocumentCard, type DocumentCard } from './document-card.js';
-import type { DocumentKinds } from './document-kinds.js';
+import type { DocumentKinds } from './document-files.js';
 import { translateDocument } from './translate-document.js';
 
 /** The server receives few uploads at once, those of other visitors included. */

@@ -1,5 +1,5 @@
 import { build, element } from '../elements.js';
-import { message } from '../messages/messages.js';
+import { message, showBytes } from '../messages.js';
 import { PageFailure, wordsFor } from '../service/failures.js';
 import {
   type Addable,
@@ -7,7 +7,6 @@ import {
   addLanguage,
   fetchAdditions,
 } from '../service/fetch-additions.js';
-import { showBytes } from '../service/show-size.js';
 import { byName } from './languages.js';
 import { type LanguageSection, missingSection } from './search-languages.js';
 

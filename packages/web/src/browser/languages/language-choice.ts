@@ -1,6 +1,6 @@
 import { keepChoices, recallChoices } from '../choices.js';
 import { build, checkRadio, element, radios } from '../elements.js';
-import { message } from '../messages/messages.js';
+import { message } from '../messages.js';
 import { fetchTargets, type Language, startSession } from '../service/api.js';
 import { createLanguageList } from './language-list.js';
 import {

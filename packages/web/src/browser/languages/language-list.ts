@@ -1,5 +1,5 @@
 import { build, element } from '../elements.js';
-import { message } from '../messages/messages.js';
+import { message } from '../messages.js';
 import { type LanguageItem, type LanguageSection, searchLanguages } from './search-languages.js';
 
 /** A button with the chosen language, and its list with a search. */

@@ -1,4 +1,4 @@
-import { locale, message } from '../messages/messages.js';
+import { locale, message } from '../messages.js';
 import type { Language } from '../service/api.js';
 
 /** A target language, with its variants if there are several. */

@@ -1,7 +1,6 @@
 import { recallChoices } from '../choices.js';
-import { message, ownName } from '../messages/messages.js';
+import { message, ownName, showBytes } from '../messages.js';
 import type { Addable } from '../service/fetch-additions.js';
-import { showBytes } from '../service/show-size.js';
 
 /** A language in a list. */
 export interface LanguageItem {

@@ -1,4 +1,4 @@
-import { languageName } from '../messages/messages.js';
+import { languageName } from '../messages.js';
 import { failureOf, NETWORK_GONE, PageFailure } from './failures.js';
 
 /** A language of the server: its upper-case wire code, and its name in the page's language. */

@@ -1,5 +1,4 @@
-import { languageNameOf, message } from '../messages/messages.js';
-import { showSize } from './show-size.js';
+import { languageNameOf, message, showSize } from '../messages.js';
 
 /** The kinds of failure that the user handles differently. */
 export type FailureKind =

@@ -1,4 +1,4 @@
-import { languageName } from '../messages/messages.js';
+import { languageName } from '../messages.js';
 import { ask } from './api.js';
 
 /** A language whose models can be downloaded. */

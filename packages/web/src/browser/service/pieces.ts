@@ -1,4 +1,6 @@
+import { message } from '../messages.js';
 import { type Translation, type TranslationRequest, translate } from './api.js';
+import { PageFailure } from './failures.js';
 
 /** Texts up to this length are translated in one request, in UTF-16 code units. */
 const MAX_WHOLE_LENGTH = 3000;
@@ -186,3 +188,28 @@ const moved = ({ start, end }: { readonly start: number; readonly end: number },
   start: start + by,
   end: end + by,
 });
+
+/** What a text may be at most. */
+export interface TextLimits {
+  /** Of a text, in bytes of UTF-8; it is sent in pieces. */
+  readonly maxBytes: number;
+  /** Characters that a visitor may have translated per minute. */
+  readonly maxCharacters: number;
+}
+
+/**
+ * Checks a text before it is sent.
+ *
+ * @throws PageFailure for one that the server would not take at any time
+ */
+export const requireWithin = (
+  request: { readonly text: string },
+  { maxBytes, maxCharacters }: TextLimits,
+): void => {
+  if (new TextEncoder().encode(request.text).length > maxBytes) {
+    throw new PageFailure('too-large');
+  }
+  if ([...request.text].length > maxCharacters) {
+    throw new PageFailure('refused', message('failBeyondLimit', { limit: maxCharacters }));
+  }
+};

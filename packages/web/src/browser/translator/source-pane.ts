@@ -1,6 +1,6 @@
 import { element } from '../elements.js';
 import { directionOf } from '../languages/languages.js';
-import { message } from '../messages/messages.js';
+import { message } from '../messages.js';
 import { hasTags, isRightToLeft } from './shown-text.js';
 
 /** The side with the text to translate. */

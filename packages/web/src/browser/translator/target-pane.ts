@@ -1,6 +1,6 @@
 import { build, copyText, element } from '../elements.js';
 import { directionOf } from '../languages/languages.js';
-import { message } from '../messages/messages.js';
+import { message } from '../messages.js';
 import type { SentencePair } from '../service/api.js';
 import type { Place } from '../service/glossaries.js';
 import { asItIs, isolateTags } from './shown-text.js';

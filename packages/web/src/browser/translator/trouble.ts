@@ -1,6 +1,6 @@
 import type { LanguageAdditions } from '../languages/additions.js';
 import type { LanguageChoice } from '../languages/language-choice.js';
-import { message } from '../messages/messages.js';
+import { message } from '../messages.js';
 import { mayPass, PageFailure, wordsFor } from '../service/failures.js';
 import type { Latest } from '../service/latest.js';
 import type { TargetPane } from './target-pane.js';

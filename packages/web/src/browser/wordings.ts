@@ -1,15 +1,15 @@
-import { build, element } from '../elements.js';
-import { message } from '../messages/messages.js';
-import type { TranslationRequest } from '../service/api.js';
+import { build, element } from './elements.js';
+import { message } from './messages.js';
+import type { TranslationRequest } from './service/api.js';
 import {
   fetchModelWords,
   fetchWithWord,
   fetchWordChoices,
   fetchWordings,
   type WordChoice,
-} from '../service/wordings.js';
-import type { ShownSentence, TargetPane } from '../translator/target-pane.js';
-import type { TextRange } from '../translator/text-mirror.js';
+} from './service/wordings.js';
+import type { ShownSentence, TargetPane } from './translator/target-pane.js';
+import type { TextRange } from './translator/text-mirror.js';
 import { modelGroup, sentenceGroup, wordGroup } from './wording-groups.js';
 
 interface WordingsContext {

@@ -1,4 +1,4 @@
-import { recallChoices } from '../choices.js';
+import { recallChoices } from './choices.js';
 
 /** The languages that the page is written in, each with a file of its messages. */
 export const LOCALES: readonly string[] = [

@@ -1,8 +1,33 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { debianPackagesFor, PACKAGED_PAIRS } from './debian-packages.js';
-import { languagesOfCode } from './language-aliases.js';
+import { debianPackagesFor, languagesOfCode, PACKAGED_PAIRS, variantOfCode } from './mode-names.js';
+
+describe('the languages of mode names', () => {
+  it.each([
+    ['eng', ['en']],
+    ['en', ['en']],
+    ['cat', ['ca']],
+    ['nob', ['nb']],
+    ['zlm', ['ms']],
+    ['ind', ['id']],
+    ['hbs', ['hr', 'bs']],
+    ['rus', ['ru']],
+    ['nno', []],
+    ['ast', []],
+    ['szl', []],
+    ['xx', []],
+  ])('%s', (code, languages) => {
+    expect(languagesOfCode(code)).toEqual(languages);
+  });
+
+  it('knows the variants the service has', () => {
+    expect(variantOfCode('por', 'BR')).toBe('pt-BR');
+    expect(variantOfCode('eng', 'US')).toBe('en-US');
+    expect(variantOfCode('cat', 'valencia')).toBeUndefined();
+    expect(variantOfCode('ast', 'BR')).toBeUndefined();
+  });
+});
 
 const RELEASE = '/etc/os-release';
 const isDebian12 =

@@ -1,16 +1,16 @@
-import { keepChoices, recallChoices } from '../choices.js';
-import { element } from '../elements.js';
-import { baseOf } from '../languages/languages.js';
-import { message } from '../messages/messages.js';
-import { PageFailure } from '../service/failures.js';
+import { keepChoices, recallChoices } from './choices.js';
+import { element } from './elements.js';
+import { createGlossaryEditor } from './glossary-editor.js';
+import { baseOf } from './languages/languages.js';
+import { message } from './messages.js';
+import { PageFailure } from './service/failures.js';
 import {
   createGlossary,
   fetchGlossaries,
   fetchPlaces,
   type Glossary,
   type Place,
-} from '../service/glossaries.js';
-import { createGlossaryEditor } from './glossary-editor.js';
+} from './service/glossaries.js';
 
 /** The value of the choice that creates a glossary. */
 const NEW = 'new';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { LOCALES } from '../browser/messages/locales.js';
-import { describeError } from './describe-error.js';
-import { ENGLISH, ERROR_TEXTS } from './error-texts.js';
+import { LOCALES } from './browser/locales.js';
+import { describeError, ENGLISH, ERROR_TEXTS } from './error-pages.js';
 
 describe('the description of an error', () => {
   it('is in the best language that the browser asks for and the page is written in', () => {

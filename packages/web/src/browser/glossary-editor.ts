@@ -1,8 +1,8 @@
-import { saveFile } from '../documents/document-list.js';
-import { build, element, icon } from '../elements.js';
-import type { MessageKey } from '../messages/locales/en.js';
-import { message } from '../messages/messages.js';
-import { PageFailure } from '../service/failures.js';
+import { saveFile } from './documents/document-list.js';
+import { build, element, icon } from './elements.js';
+import type { MessageKey } from './locales/en.js';
+import { message } from './messages.js';
+import { PageFailure } from './service/failures.js';
 import {
   changeEntries,
   deleteGlossary,
@@ -11,7 +11,7 @@ import {
   type Glossary,
   importFile,
   type Pair,
-} from '../service/glossaries.js';
+} from './service/glossaries.js';
 
 /** The dialog in which a glossary is edited. Every change is saved at once. */
 interface GlossaryEditor {

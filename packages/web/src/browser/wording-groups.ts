@@ -1,6 +1,6 @@
-import { build } from '../elements.js';
-import { message } from '../messages/messages.js';
-import type { ModelWord, PartOfSpeech, WordChoice } from '../service/wordings.js';
+import { build } from './elements.js';
+import { message } from './messages.js';
+import type { ModelWord, PartOfSpeech, WordChoice } from './service/wordings.js';
 
 /** What is said in the languages of the sentence and of its translation. */
 interface WordingLanguages {

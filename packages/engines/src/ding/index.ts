@@ -1,1 +1,0 @@
-export { createGermanNouns } from './german-nouns.js';
