@@ -129,6 +129,9 @@ const isInTargetAlready = (
   return detection?.language === target && detection.confidence >= MIN_CONFIDENCE;
 };
 
+/** Engines with models of their own get so many characters at a time, so that each portion takes a short turn. */
+const SMALL_PORTION = 1000;
+
 /** What the sentences of a group have in common while they are translated. */
 interface TranslateStageOptions {
   readonly route: Route;
@@ -149,12 +152,15 @@ const createTranslateStage = ({
   isStrict,
 }: TranslateStageOptions): Stage => {
   const { signal, guidance } = call;
+  const hasLanguageModel = route.legs.some(({ engine }) => engine.capabilities.isLanguageModel);
+  const portion = hasLanguageModel ? undefined : SMALL_PORTION;
   const askEngines = (form: FormOfAddress | undefined): Stage => {
     const told = form ? { ...guidance, formality: form } : guidance;
     const translate = inPortions(
       signal,
       ({ text }: TranslationUnit) => text.length,
       (units) => withGlossary(units, route, dependencies, { ...call, guidance: told }),
+      portion,
     );
     return stageOf(onceEach(translate));
   };
