@@ -1,23 +1,9 @@
 import type { TextRange } from '../segmentation/segmentation.js';
-import { bareUrl, email, url } from './finders/addresses.js';
-import { braces, dollarName, prefixedBraces } from './finders/braces.js';
-import {
-  isAlphanumeric,
-  isForeignLetter,
-  isIdentifierCode,
-  skipWhile,
-} from './finders/characters.js';
-import { assignment, backticks, shebang } from './finders/code.js';
-import { emoji, keycap } from './finders/emoji.js';
-import { formula } from './finders/formulas.js';
-import { identifier } from './finders/identifiers.js';
-import { angle, entity } from './finders/markup.js';
-import { firstOf, type Matcher } from './finders/matcher.js';
-import { colonName, dollarCall, linkedMessage, percentName } from './finders/messages.js';
-import { bankAccount, networkAddress } from './finders/network.js';
-import { relativePath, unixPath, windowsPath } from './finders/paths.js';
-import { printf } from './finders/printf.js';
-import { flag, hashtag, mention } from './finders/social.js';
+import { bareUrl, email, url, bankAccount, networkAddress, relativePath, unixPath, windowsPath } from './addresses.js';
+import { braces, dollarName, prefixedBraces, angle, entity, colonName, dollarCall, linkedMessage, percentName, printf } from './templates.js';
+import { isAlphanumeric, isForeignLetter, isIdentifierCode, skipWhile, firstOf, type Matcher } from './matcher.js';
+import { assignment, backticks, shebang, formula, identifier } from './identifiers.js';
+import { emoji, keycap, flag, hashtag, mention } from './signs.js';
 
 const MAX_WORD_UNITS = 256;
 /** No word of a language has more letters: the longest German ones have some 80. */

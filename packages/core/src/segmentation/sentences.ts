@@ -1,17 +1,4 @@
-import { isDigit, isSpace } from '../characters.js';
-import {
-  isCloser,
-  isEastAsian,
-  isHiragana,
-  isLowerCase,
-  isOpener,
-  isSpacedEnd,
-  isUnspacedCloser,
-  isUnspacedEnd,
-  isUpperCase,
-  isWordLike,
-  skipSpace,
-} from './characters.js';
+import { isDigit, isSpace, isCloser, isEastAsian, isHiragana, isLowerCase, isOpener, isSpacedEnd, isUnspacedCloser, isUnspacedEnd, isUpperCase, isWordLike, skipSpace } from '../characters.js';
 import type { LanguageRules } from './language-rules.js';
 import { rangeAround, type TextRange } from './segmentation.js';
 
