@@ -29,3 +29,15 @@ export const ERROR_BODY = z.object({
 export type ErrorBody = z.output<typeof ERROR_BODY>;
 
 nameSchemas(RESPONSE_SCHEMAS, { Error: ERROR_BODY });
+
+export const LIVENESS = z.object({ status: z.literal('ok') });
+
+export const READINESS = z.object({
+  status: z.enum(['ready', 'not ready']),
+  engines: described(z.record(z.string(), z.string()), 'State of each engine by name.'),
+});
+
+nameSchemas(RESPONSE_SCHEMAS, {
+  Liveness: LIVENESS,
+  Readiness: READINESS,
+});

@@ -1,6 +1,13 @@
 import { LANGUAGES, UNLISTED_LANGUAGES } from '@dragoman/contract';
-import { describe, expect, it } from 'vitest';
-import { readSourceLanguage, readTargetLanguage } from './language-codes.js';
+import { describe, expect, expectTypeOf, it } from 'vitest';
+import {
+  readSourceLanguage,
+  readTargetLanguage,
+  SOURCE_CODES,
+  type SourceLanguageCode,
+  TARGET_VARIANTS,
+} from './languages.js';
+import { Translator } from './translator.js';
 
 const ALL = [...LANGUAGES, ...UNLISTED_LANGUAGES];
 
@@ -43,4 +50,19 @@ describe('source languages', () => {
     const base = code.split('-', 1)[0];
     expect(() => readSourceLanguage(code)).toThrow(`use ${base} instead of ${code}`);
   });
+});
+
+const languages = [...LANGUAGES, ...UNLISTED_LANGUAGES];
+
+it('are those of the contract', () => {
+  expect(SOURCE_CODES).toEqual(languages.map(({ code }) => code));
+  const variants = languages.flatMap((language) => language.variants ?? []);
+  expect(TARGET_VARIANTS).toEqual(variants.map(({ code }) => code));
+});
+
+it('are offered by editors, while every other text is still taken', () => {
+  expectTypeOf(Translator.prototype.translateText)
+    .parameter(1)
+    .toEqualTypeOf<SourceLanguageCode | null>();
+  expectTypeOf<'a new one'>().toExtend<SourceLanguageCode>();
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { readRetryAfter, waitBeforeRetryMs } from './backoff.js';
+import { readRetryAfter, waitBeforeRetryMs } from './send.js';
 
 const chance = fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true });
 
