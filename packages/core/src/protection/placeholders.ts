@@ -1,9 +1,36 @@
 import type { TextRange } from '../segmentation/segmentation.js';
-import { bareUrl, email, url, bankAccount, networkAddress, relativePath, unixPath, windowsPath } from './addresses.js';
-import { braces, dollarName, prefixedBraces, angle, entity, colonName, dollarCall, linkedMessage, percentName, printf } from './templates.js';
-import { isAlphanumeric, isForeignLetter, isIdentifierCode, skipWhile, firstOf, type Matcher } from './matcher.js';
-import { assignment, backticks, shebang, formula, identifier } from './identifiers.js';
-import { emoji, keycap, flag, hashtag, mention } from './signs.js';
+import {
+  bankAccount,
+  bareUrl,
+  email,
+  networkAddress,
+  relativePath,
+  unixPath,
+  url,
+  windowsPath,
+} from './addresses.js';
+import { assignment, backticks, formula, identifier, shebang } from './identifiers.js';
+import {
+  firstOf,
+  isAlphanumeric,
+  isForeignLetter,
+  isIdentifierCode,
+  type Matcher,
+  skipWhile,
+} from './matcher.js';
+import { emoji, flag, hashtag, keycap, mention } from './signs.js';
+import {
+  angle,
+  braces,
+  colonName,
+  dollarCall,
+  dollarName,
+  entity,
+  linkedMessage,
+  percentName,
+  prefixedBraces,
+  printf,
+} from './templates.js';
 
 const MAX_WORD_UNITS = 256;
 /** No word of a language has more letters: the longest German ones have some 80. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSpace } from '../characters.js';
-import { join, type Segmentation, type SplitMode } from './segmentation.js';
 import { segment } from './segment.js';
+import { join, type Segmentation, type SplitMode } from './segmentation.js';
 
 const texts = ({ segments }: Segmentation): string[] => segments.map(({ text }) => text);
 

@@ -10,8 +10,8 @@ import {
   skipSpace,
   trimRange,
 } from '../characters.js';
-import { emoji, keycap } from '../protection/signs.js';
 import { firstOf, type Matcher, NO_MATCH } from '../protection/matcher.js';
+import { emoji, keycap } from '../protection/signs.js';
 import { type LanguageRules, rulesFor } from './language-rules.js';
 import {
   rangeAround,
