@@ -129,7 +129,7 @@ const isInTargetAlready = (
   return detection?.language === target && detection.confidence >= MIN_CONFIDENCE;
 };
 
-/** Engines with models of their own get so many characters at a time, so that each portion takes a short turn. */
+/** Characters that an engine with models of its own gets at a time: each portion takes a short turn. */
 const SMALL_PORTION = 1000;
 
 /** What the sentences of a group have in common while they are translated. */
