@@ -5,7 +5,7 @@
 const TESTS = '\\.test\\.ts$';
 /** What tests share. */
 const TESTING = '/testing/';
-const CONFORMANCE = '^packages/core/src/engine/conformance';
+const CONFORMANCE = '^packages/core/src/engine-conformance';
 const NOT_PRODUCT = [TESTS, TESTING, CONFORMANCE, '^packages/documents/src/conformance/'];
 /** What puts the server together, and the commands that start it or parts of it. */
 const COMPOSITION = [

@@ -41,6 +41,7 @@ export const COMMON_SOURCES = [
   'model-file.cc',
   'model.cc',
   'platform.cc',
+  'positions.cc',
   'request.cc',
   'sentence.cc',
   'session.cc',

@@ -1,4 +1,4 @@
-// Packs the n-grams of the npm package `eld` into packages/core/src/detection/evidence/ngram-table.ts.
+// Packs the n-grams of the npm package `eld` into packages/core/src/detection/ngram-table.ts.
 // As JavaScript, which they come as, they cost 100 MB of memory and half a second at every start.
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants } from 'node:zlib';
 
 const TABLE = fileURLToPath(
-  new URL('../packages/core/src/detection/evidence/ngram-table.ts', import.meta.url),
+  new URL('../packages/core/src/detection/ngram-table.ts', import.meta.url),
 );
 
 const fromEld = (path) => import(new URL(`../${path}`, import.meta.resolve('eld')));
@@ -21,7 +21,7 @@ const writeNumber = (bytes, number) => {
 const keyOf = (bytes) => bytes.reduce((key, byte, index) => key + byte * 256 ** (3 - index), 0);
 
 /**
- * What is read by packages/core/src/detection/evidence/ngrams.ts: the lists of languages and scores,
+ * What is read by packages/core/src/detection/ngrams.ts: the lists of languages and scores,
  * each once; then for n-grams inside, at the start, at the end, and for whole words, how many there
  * are, how far each is from the one before, and which list it has.
  */

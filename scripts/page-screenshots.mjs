@@ -2,8 +2,8 @@
 // server at ADDRESS that translates from English into Spanish and German but not from Finnish, and Debian's
 // Chromium. It also prints how long a translation takes from the last key on.
 import { join } from 'node:path';
-import { DOCX_SAMPLES } from '../packages/documents/dist/conformance/samples/docx.js';
-import { PDF_SAMPLES } from '../packages/documents/dist/conformance/samples/pdf.js';
+import { DOCX_SAMPLES } from '../packages/documents/dist/conformance/office-samples.js';
+import { PDF_SAMPLES } from '../packages/documents/dist/conformance/pdf-samples.js';
 import { launchChromium } from './common/chromium.mjs';
 import { ROOT } from './setup.mjs';
 

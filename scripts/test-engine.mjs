@@ -19,6 +19,7 @@ import { COMMON_SOURCES, compileAndLink, unitsOf, VOCABULARY_SOURCES } from './b
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const DIST = join(ROOT, 'packages/engines/dist/neural/student');
 const DEFAULT_FUZZ_SECONDS = 30;
+const FUZZ_REPORT_BYTES = 64 * 1024 ** 2;
 const ARM_COMPILER = 'aarch64-linux-gnu-g++';
 const HOST_COMPILER = process.env.CXX || 'g++';
 const FUZZ_COMPILER = 'clang++';
@@ -215,6 +216,8 @@ const fuzz = (seconds) =>
     const result = spawnSync(program, [...limits, '-print_final_stats=1', corpus], {
       cwd: folder,
       encoding: 'utf8',
+      // An hour's report is longer than the default, which would end the fuzzer.
+      maxBuffer: FUZZ_REPORT_BYTES,
     });
     const lines = (result.stderr ?? '').trim().split('\n');
     console.log(lines.slice(result.status === 0 ? -8 : -60).join('\n'));

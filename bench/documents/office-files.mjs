@@ -1,4 +1,4 @@
-import { createArchive } from '../../packages/documents/dist/write-archive.js';
+import { createArchive } from '../../packages/documents/dist/archive.js';
 import { sentenceOf } from '../load/sentences.mjs';
 
 const MAIN = 'http://schemas.openxmlformats.org';

@@ -9,7 +9,7 @@ const CLIENTS = 16;
 const REQUESTS = 960;
 /** Until then, more time goes into compiling JavaScript than into requests. */
 const REQUESTS_BEFORE = 2400;
-const SHORT_TEXTS = 100;
+const SHORT_TEXTS = 400;
 const DOCUMENT_WORDS = 5000;
 const SETTINGS = { DRAGOMAN_ENGINES: 'neural', DRAGOMAN_REQUEST_TIMEOUT_MS: '600000' };
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
-import { SAMPLES } from '../../packages/documents/dist/conformance/samples/index.js';
+import { SAMPLES } from '../../packages/documents/dist/conformance/samples.js';
 import { formatOfExtension } from '../../packages/documents/dist/index.js';
 
 /** Where Debian's packages put documents, and where the bench of PDFs does. */

@@ -2,11 +2,11 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { FluentParser } from '@fluent/syntax';
 import { describe, expect, it } from 'vitest';
-import { pseudoTranslate } from '../../packages/documents/src/conformance/pseudo-translate.js';
+import { readArchive } from '../../packages/documents/src/archive.js';
+import { pseudoTranslate } from '../../packages/documents/src/conformance/notation.js';
 import { DEFAULT_LIMITS } from '../../packages/documents/src/limits.js';
-import { readArchive } from '../../packages/documents/src/read-archive.js';
 import { readDocument } from '../../packages/documents/src/read-document.js';
-import { keyOfUnit } from '../../packages/documents/src/units/unit.js';
+import { keyOfUnit } from '../../packages/documents/src/unit.js';
 import { writeDocument } from '../../packages/documents/src/write-document.js';
 
 /** Messages of Firefox, from the Debian package that `npm test` downloads. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { checkDocument, toCheckedDocument } from '../../packages/documents/src/check-document.js';
-import { pseudoTranslate } from '../../packages/documents/src/conformance/pseudo-translate.js';
+import { pseudoTranslate } from '../../packages/documents/src/conformance/notation.js';
 import type { DocumentFormat } from '../../packages/documents/src/formats.js';
 import type { DocumentUnit, TranslatableDocument } from '../../packages/documents/src/model.js';
 import { readDocument } from '../../packages/documents/src/read-document.js';

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { NS, officeArchive, XML } from '../../packages/documents/src/conformance/office-archive.js';
-import { PDF_SAMPLES, SCANNED_PDF } from '../../packages/documents/src/conformance/samples/pdf.js';
+import { PDF_SAMPLES, SCANNED_PDF } from '../../packages/documents/src/conformance/pdf-samples.js';
 import { readDocument } from '../../packages/documents/src/read-document.js';
 import type { TestServer } from '../support/start-server.js';
 import { describeInBrowser, startPageServer, useBrowser } from './browser.js';

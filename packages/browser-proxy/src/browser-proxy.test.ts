@@ -1,9 +1,8 @@
 import { ERRORS, type TranslateBody } from '@dragoman/contract';
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { createBrowserProxy, type PARAMETERS } from './browser-proxy.js';
-import type { ProxyAnswer, ProxyRequest } from './messages.js';
+import { type ProxyAnswer, type ProxyRequest, STATUSES } from './messages.js';
 import type { BrowserProxyOptions, UpstreamRequest } from './options.js';
-import { STATUSES } from './proxy-error.js';
 
 const HOST = 'www.example.com';
 const SAME_ORIGIN = { host: HOST, 'sec-fetch-site': 'same-origin' };

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { originOf, type ProxyAnswer, type ProxyRequest } from './messages.js';
+import { originOf, type ProxyAnswer, ProxyError, type ProxyRequest } from './messages.js';
 import { type BrowserProxyOptions, type ProxySettings, readOptions } from './options.js';
 import { createPassOn, type PassOn, readBounded } from './pass-on.js';
-import { ProxyError } from './proxy-error.js';
 
 /** Answers the requests of browsers. Never rejects. */
 export interface BrowserProxy {

@@ -44,3 +44,49 @@ export const originOf = (
   const isOwn = host !== undefined && URL.canParse(origin) && new URL(origin).host === host;
   return isOwn ? 'same' : 'foreign';
 };
+
+/** The service's error codes that the proxy itself uses, and their statuses. */
+export const STATUSES = {
+  invalid_parameter: 400,
+  malformed_body: 400,
+  unauthorized: 403,
+  browser_refused: 403,
+  not_found: 404,
+  method_not_allowed: 405,
+  body_too_large: 413,
+  unsupported_media_type: 415,
+  too_many_requests: 429,
+  visitor_limit_reached: 429,
+  client_closed: 499,
+  internal: 500,
+  unavailable: 503,
+  deadline_exceeded: 504,
+} as const;
+
+type ProxyErrorCode = keyof typeof STATUSES;
+
+/** An error that is sent to the browser; anyone may read the message. */
+export class ProxyError extends Error {
+  override readonly name = 'ProxyError';
+  readonly code: ProxyErrorCode;
+  readonly parameter: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(
+    code: ProxyErrorCode,
+    message: string,
+    details: {
+      readonly parameter?: string;
+      readonly headers?: Readonly<Record<string, string>>;
+    } = {},
+  ) {
+    super(message);
+    this.code = code;
+    this.parameter = details.parameter;
+    this.headers = details.headers ?? {};
+  }
+
+  get status(): number {
+    return STATUSES[this.code];
+  }
+}

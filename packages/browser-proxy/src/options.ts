@@ -1,5 +1,3 @@
-import { fromEnvironment } from './environment.js';
-
 /** Why the service gave no usable response; for the operator's log, never for the browser. */
 export interface UpstreamFailure {
   readonly reason: 'unreachable' | 'refused the key' | 'timed out' | 'answered nonsense';
@@ -197,3 +195,15 @@ const logFailure = ({ reason, status, cause }: UpstreamFailure): void => {
   const shown = details.filter((detail) => detail !== undefined).join(', ');
   console.error(`browser proxy: the translation service ${reason}${shown && ` (${shown})`}`);
 };
+
+/**
+ * The key and address of the service, from the same variables as in its other tools. No other code
+ * reads the environment.
+ */
+const fromEnvironment = (): {
+  readonly authKey: string | undefined;
+  readonly serverUrl: string | undefined;
+} => ({
+  authKey: process.env.DRAGOMAN_AUTH_KEY || undefined,
+  serverUrl: process.env.DRAGOMAN_SERVER_URL || undefined,
+});

@@ -1,6 +1,5 @@
-import type { ProxyAnswer } from './messages.js';
+import { type ProxyAnswer, ProxyError } from './messages.js';
 import type { ProxySettings, UpstreamAnswer, UpstreamFailure, UpstreamRequest } from './options.js';
-import { ProxyError } from './proxy-error.js';
 
 /** Translations may be longer than their sources and contain escapes, but only up to a limit. */
 const MAX_ANSWER_BYTES = 16 * 1024 * 1024;

@@ -3,7 +3,8 @@ export type {
   DocumentProgress,
   SourceDocument,
   TranslateDocumentOptions,
-} from './document-options.js';
+  TranslatedDocument,
+} from './documents.js';
 export {
   ArgumentError,
   AuthorizationError,
@@ -25,8 +26,7 @@ export {
   TooManyRequestsError,
   UnsupportedMediaTypeError,
 } from './errors.js';
-export type { SourceLanguageCode, TargetLanguageCode } from './known-languages.js';
-export type { TranslatedDocument } from './read-document.js';
+export type { SourceLanguageCode, TargetLanguageCode } from './languages.js';
 export type {
   SourceLanguage,
   TargetLanguage,

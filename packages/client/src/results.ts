@@ -1,5 +1,4 @@
-import { isObject } from './read-body.js';
-import { unreadable } from './send.js';
+import { isObject, unreadable } from './send.js';
 
 /** A translated text. */
 export interface TextResult {

@@ -1,11 +1,15 @@
-import { waitBeforeRetryMs } from './backoff.js';
-import { ConnectionError, DragomanError, ResponseError, TimeoutError } from './errors.js';
-import { readBytes, readJson } from './read-body.js';
-import { readNetworkError, readServiceError } from './read-error.js';
+import {
+  ConnectionError,
+  DragomanError,
+  errorClassOf,
+  ResponseError,
+  type ServiceError,
+  TimeoutError,
+} from './errors.js';
 import type { Clock, Settings } from './settings.js';
 
 /** The specific part of a request to the service. */
-export interface ServiceRequest {
+interface ServiceRequest {
   /** Path and query below the base address. */
   readonly path: string;
   /** A body, of JSON or a form with a file, makes it a POST. */
@@ -171,3 +175,143 @@ const noAnswer = (timeoutMs: number): ConnectionError =>
     code: 'no_answer',
     isRetryable: true,
   });
+
+/** An error is a few lines long; anything larger comes from another program. */
+const MAX_ERROR_BYTES = 64 * 1024;
+const MAX_MESSAGE_CHARACTERS = 1000;
+
+/** Converts an unsuccessful response to the corresponding error. */
+const readServiceError = async (answer: Response, nowMs: number): Promise<ServiceError> => {
+  const { status, headers } = answer;
+  const content = await readJson(answer.body, MAX_ERROR_BYTES);
+  const { message, code, parameter, request_id } = isObject(content) ? content : {};
+  const requestId = textOf(request_id) ?? headers.get('x-trace-id') ?? undefined;
+  const retryAfterSeconds = readRetryAfter(headers.get('retry-after'), nowMs);
+  const parameterName = textOf(parameter);
+  const ErrorClass = errorClassOf(status);
+  return new ErrorClass(textOf(message) ?? describe(answer), {
+    code: textOf(code) ?? `http_${status}`,
+    status,
+    isRetryable: status === 429 || status >= 500,
+    ...(requestId !== undefined && { requestId }),
+    ...(retryAfterSeconds !== undefined && { retryAfterSeconds }),
+    ...(parameterName !== undefined && { parameter: parameterName }),
+  });
+};
+
+/** Codes of temporary network failures; others, such as an invalid certificate, are permanent. */
+const PASSING = new Set([
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'EPIPE',
+  'ETIMEDOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_SOCKET',
+]);
+
+/**
+ * Converts what `fetch` threw to an error of this library. `fetch` itself says no more than "fetch
+ * failed".
+ */
+const readNetworkError = (error: unknown, baseUrl: string): DragomanError => {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  const code = isObject(cause) ? textOf(cause.code) : undefined;
+  const reason = code ?? (cause instanceof Error ? cause.message : 'unknown failure');
+  return new ConnectionError(
+    `The translation service at ${baseUrl} cannot be reached: ${reason}.`,
+    {
+      code: 'connection_failed',
+      isRetryable: code !== undefined && PASSING.has(code),
+      cause: error,
+    },
+  );
+};
+
+const describe = ({ status, headers }: Response): string => {
+  const location = textOf(headers.get('location'));
+  return location === undefined
+    ? `The service responded with status ${status}.`
+    : `The service redirects to ${location}; use that address.`;
+};
+
+const textOf = (value: unknown): string | undefined =>
+  typeof value === 'string' && value !== '' ? value.slice(0, MAX_MESSAGE_CHARACTERS) : undefined;
+
+const FIRST_WAIT_MS = 500;
+const LONGEST_WAIT_MS = 30_000;
+
+/**
+ * How long to wait before a retry: twice as long each time, minus a random amount of up to a half,
+ * so that clients that were refused together do not retry together. Never shorter than
+ * `Retry-After`.
+ *
+ * @param attempt 0 before the first retry
+ * @param random from 0 to below 1
+ */
+export const waitBeforeRetryMs = (
+  attempt: number,
+  retryAfterSeconds: number | undefined,
+  random: number,
+): number => {
+  const longest = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
+  const wait = longest * (1 - random / 2);
+  const asked = (retryAfterSeconds ?? 0) * 1000;
+  return asked > wait ? asked + (FIRST_WAIT_MS / 2) * random : wait;
+};
+
+/**
+ * Seconds of a `Retry-After` header, given in seconds or as a date.
+ *
+ * @param nowMs milliseconds since 1970
+ */
+export const readRetryAfter = (header: string | null, nowMs: number): number | undefined => {
+  if (header === null) return undefined;
+  if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header);
+  const dateMs = Date.parse(header);
+  return Number.isNaN(dateMs) ? undefined : Math.max(0, Math.ceil((dateMs - nowMs) / 1000));
+};
+
+/**
+ * Reads a body up to a maximum size.
+ *
+ * @returns undefined when it is larger than `maxBytes`; the rest is then discarded
+ */
+const readBytes = async (
+  body: AsyncIterable<Uint8Array> | null,
+  maxBytes: number,
+): Promise<Uint8Array | undefined> => {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxBytes) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks);
+};
+
+/**
+ * Reads a body of JSON up to a maximum size.
+ *
+ * @returns undefined if it is not JSON, or larger than `maxBytes`
+ */
+const readJson = async (
+  body: AsyncIterable<Uint8Array> | null,
+  maxBytes: number,
+): Promise<unknown> => {
+  const bytes = await readBytes(body, maxBytes);
+  try {
+    return bytes && JSON.parse(new TextDecoder().decode(bytes));
+  } catch {
+    return undefined;
+  }
+};
+
+export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -2,13 +2,17 @@ import { type Batch, createBatcher } from './batcher.js';
 import {
   type SourceDocument,
   type TranslateDocumentOptions,
+  type TranslatedDocument,
   toDocumentForm,
-} from './document-options.js';
-import { readEnvironment } from './environment.js';
+  translateDocument,
+} from './documents.js';
 import { ArgumentError, DragomanError } from './errors.js';
-import type { SourceLanguageCode, TargetLanguageCode } from './known-languages.js';
-import { readSourceLanguage, readTargetLanguage } from './language-codes.js';
-import type { TranslatedDocument } from './read-document.js';
+import {
+  readSourceLanguage,
+  readTargetLanguage,
+  type SourceLanguageCode,
+  type TargetLanguageCode,
+} from './languages.js';
 import {
   readSourceLanguages,
   readTargetLanguages,
@@ -21,12 +25,12 @@ import {
 } from './results.js';
 import { createSender, type Deadline, type Sender, startDeadline } from './send.js';
 import {
+  readEnvironment,
   readMilliseconds,
   readSettings,
   type Settings,
   type TranslatorOptions,
 } from './settings.js';
-import { translateDocument } from './translate-document.js';
 import {
   type CallOptions,
   type TranslateTextOptions,

@@ -6,6 +6,7 @@ export {
   RENAME_BODY,
   SET_LIMITS_BODY,
   TAG_USAGE_REPORT,
+  USAGE,
   USAGE_REPORT,
 } from './admin.js';
 export {
@@ -18,7 +19,6 @@ export {
   type DocumentStatus,
   parseDocumentFields,
 } from './document.js';
-export { ERROR_BODY, type ErrorBody } from './error-body.js';
 export {
   AppError,
   type AppErrorOptions,
@@ -51,7 +51,6 @@ export {
   type WireGlossary,
   type WireMultilingualGlossary,
 } from './glossary.js';
-export { LIVENESS, READINESS } from './health.js';
 export {
   LANGUAGE_ENTRY,
   LANGUAGE_RESOURCE,
@@ -130,6 +129,7 @@ export {
   rephraseRequest,
   type WritingManner,
 } from './rephrase.js';
+export { ERROR_BODY, type ErrorBody, LIVENESS, READINESS } from './service.js';
 export { GIBIBYTE, KIBIBYTE, MEBIBYTE } from './sizes.js';
 export {
   CONFIGURED_RULES_BODY,
@@ -169,4 +169,3 @@ export {
   type TranslateResponse,
   type WireTranslation,
 } from './translate.js';
-export { USAGE } from './usage.js';

@@ -17,3 +17,85 @@ export const isSpace = (code: number): boolean =>
   code === 0xfeff;
 
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
+
+const codes = (characters: string): ReadonlySet<number> =>
+  new Set([...characters].map((character) => character.codePointAt(0) ?? 0));
+
+const LINE_BREAKS = codes('\n\r\v\f\u0085\u2028\u2029');
+
+/** Sentence ends that need white space after them. */
+const SPACED_ENDS = codes('.!?…‽؟۔⁇⁈⁉');
+/** Sentence ends that stand without it. */
+const UNSPACED_ENDS = codes('。！？．｡︒।॥։။።፧');
+
+const CLOSERS = codes('"\'”’“‘»«›‹)]}」』）】》〉〕］｝');
+/** After an unspaced end, a quotation mark that opens must not be taken for one that closes. */
+const UNSPACED_CLOSERS = codes('”’」』）】》〉〕］｝)]');
+const OPENERS = codes('"\'“‘„‚”’»«›‹([{¿¡—–-*_「『（【《〈〔');
+const CLAUSE_MARKS = codes(',;:—–،؛、，；：၊፣.!?…)');
+const UNSPACED_CLAUSE_MARKS = codes('、，；：。！？…၊፣');
+
+export const isLineBreak = (code: number): boolean => LINE_BREAKS.has(code);
+export const isSpacedEnd = (code: number): boolean => SPACED_ENDS.has(code);
+export const isUnspacedEnd = (code: number): boolean => UNSPACED_ENDS.has(code);
+export const isCloser = (code: number): boolean => CLOSERS.has(code);
+export const isUnspacedCloser = (code: number): boolean => UNSPACED_CLOSERS.has(code);
+export const isOpener = (code: number): boolean => OPENERS.has(code);
+export const isClauseMark = (code: number): boolean => CLAUSE_MARKS.has(code);
+export const isUnspacedClauseMark = (code: number): boolean => UNSPACED_CLAUSE_MARKS.has(code);
+export const isHiragana = (code: number): boolean => code >= 0x3041 && code <= 0x309f;
+/** Han, kana and Hangul: scripts in which `!` may be followed by the next sentence at once. */
+export const isEastAsian = (code: number): boolean =>
+  (code >= 0x3041 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3);
+/** Roughly a letter or digit: enough to tell a sentence from bare punctuation. */
+export const isWordLike = (code: number): boolean =>
+  isDigit(code) ||
+  (code >= 0x41 && code <= 0x5a) ||
+  (code >= 0x61 && code <= 0x7a) ||
+  (code >= 0xaa &&
+    !(code >= 0x2000 && code <= 0x206f) &&
+    !(code >= 0x3000 && code <= 0x3020) &&
+    !isCloser(code) &&
+    !isOpener(code) &&
+    !isUnspacedEnd(code) &&
+    !isSpacedEnd(code));
+
+export const isUpperCase = (character: string): boolean =>
+  character !== character.toLowerCase() && character === character.toUpperCase();
+export const isLowerCase = (character: string): boolean =>
+  character !== character.toUpperCase() && character === character.toLowerCase();
+
+/** First index from `index` up to `end` that is not white space. */
+export const skipSpace = (text: string, index: number, end: number): number => {
+  let next = index;
+  while (next < end && isSpace(text.charCodeAt(next))) next++;
+  return next;
+};
+
+/** A range without the white space at its edges; `start` equals `end` when nothing is left. */
+export const trimRange = (
+  text: string,
+  start: number,
+  end: number,
+): { readonly start: number; readonly end: number } => {
+  const first = skipSpace(text, start, end);
+  let last = end;
+  while (last > first && isSpace(text.charCodeAt(last - 1))) last--;
+  return { start: first, end: last };
+};
+
+/** Whether there is anything in a text to translate. */
+export const hasLetter = (text: string): boolean => /\p{L}/u.test(text);
+
+/** A word, with apostrophes and hyphens inside it, as the source of a regular expression with `u`. */
+export const WORD = "[\\p{L}\\p{M}\\p{N}]+(?:['’·-][\\p{L}\\p{M}\\p{N}]+)*";
+
+/** The unit of billing and quotas: Unicode code points of the source text. */
+export const countCodePoints = (text: string): number => {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+};
+
+/** Signs of rights, which small models take for words. */
+export const LEGAL_SIGN = /[©®℗™]/;

@@ -5,18 +5,7 @@ export {
   type FormOfAddress,
   majorityOf,
 } from './address/address.js';
-export {
-  type AlternativesRequest,
-  createFindAlternatives,
-  type FindAlternatives,
-} from './alternatives/find-alternatives.js';
-export {
-  createFindOtherWords,
-  createFindWord,
-  type FindOtherWords,
-  type FindWord,
-  type WordRequest,
-} from './alternatives/find-words.js';
+export { countCodePoints, WORD } from './characters.js';
 export { hasLeakedSymbols } from './checks/find-defect.js';
 export { isNegated, keepsNegation } from './checks/negation.js';
 export { findQuotations, type Quotation } from './checks/quotations.js';
@@ -51,6 +40,7 @@ export type {
   ModelType,
   NounDictionary,
   NounGrammar,
+  OtherWording,
   PartOfSpeech,
   PhraseForm,
   PlacedSpan,
@@ -60,22 +50,21 @@ export type {
   TokenBudget,
   TranslatedUnit,
   TranslationUnit,
-} from './engine/engine.js';
-export type { OtherWording, WordingQuestion } from './engine/wordings.js';
-export { requireWellFormedXml } from './markup/document.js';
-export type { TextWithCodes } from './markup/text-with-codes.js';
-export { charactersOf, similarity, similarLengths } from './memories/similarity.js';
+  WordingQuestion,
+} from './engine.js';
 export {
-  alignCodes,
-  betweenCodes,
-  CODE_MARK,
-  type CodedText,
-  comparedForm,
-  type MemoryMatch,
-  type TextCode,
-  type TranslationMemory,
-  withPlaceholders,
-} from './memories/translation-memory.js';
+  type AlternativesRequest,
+  createFindAlternatives,
+  type FindAlternatives,
+} from './find-alternatives.js';
+export {
+  createFindOtherWords,
+  createFindWord,
+  type FindOtherWords,
+  type FindWord,
+  type WordRequest,
+} from './find-words.js';
+export { requireWellFormedXml, type TextWithCodes } from './markup/document.js';
 export {
   type InstalledLanguages,
   type InstallHint,
@@ -105,14 +94,11 @@ export {
   type Translator,
   type TranslatorDependencies,
 } from './pipeline/translator.js';
-export { portionCodes } from './portions/portion-codes.js';
-export { portionMarkup, portionText } from './portions/portion-markup.js';
+export { portionCodes, portionMarkup, portionText } from './portions.js';
 export { protectSpans } from './protection/placed-spans.js';
-export type { Leg, Route } from './routing/route.js';
-export { createRouter, type Router } from './routing/router.js';
-export { countCodePoints, WORD } from './segmentation/characters.js';
-export { join } from './segmentation/join.js';
-export type { Segmentation, TextRange } from './segmentation/segmentation.js';
+export type { Leg, Route } from './route.js';
+export { createRouter, type Router } from './router.js';
+export { join, type Segmentation, type TextRange } from './segmentation/segmentation.js';
 export {
   type CatalogueEntry,
   engineTagsOf,
@@ -125,14 +111,17 @@ export {
   servedTargetsFrom,
   targetTagsFrom,
 } from './served-languages.js';
-export type { StyleOption } from './style/families/family.js';
-export { FORMALITY_OPTIONS, FORMALITY_RULE, STYLE_OPTIONS } from './style/plan-style.js';
-export type { Style } from './style/style.js';
+export type { StyleOption } from './style/family.js';
+export {
+  FORMALITY_OPTIONS,
+  FORMALITY_RULE,
+  STYLE_OPTIONS,
+  type Style,
+} from './style/plan-style.js';
 export { createCarrierFinder } from './terms/carriers.js';
 export { inflectedTerms } from './terms/inflected-terms.js';
 export { locateTerms, withTerm } from './terms/locate-terms.js';
-export type { Term } from './terms/term.js';
-export { termIndexBytes } from './terms/term-index.js';
+export { type Term, termIndexBytes } from './terms/term-index.js';
 export {
   buildTermIndexes,
   createTermMatcher,
@@ -140,4 +129,18 @@ export {
   type TermMatcher,
   termMatcherOf,
 } from './terms/term-matcher.js';
+export {
+  alignCodes,
+  betweenCodes,
+  CODE_MARK,
+  type CodedText,
+  charactersOf,
+  comparedForm,
+  type MemoryMatch,
+  similarity,
+  similarLengths,
+  type TextCode,
+  type TranslationMemory,
+  withPlaceholders,
+} from './translation-memory.js';
 export { mapInTurns, nextTurn } from './turns.js';

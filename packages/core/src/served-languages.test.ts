@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Engine } from './engine/engine.js';
-import { createRouter } from './routing/router.js';
+import type { Engine } from './engine.js';
+import { createRouter } from './router.js';
 import {
   languageCatalogue,
   servedSources,

@@ -9,9 +9,9 @@ import {
   toTag,
   UNLISTED_LANGUAGES,
 } from '@dragoman/contract';
-import type { ModelType } from './engine/engine.js';
-import type { Route } from './routing/route.js';
-import type { Router } from './routing/router.js';
+import type { ModelType } from './engine.js';
+import type { Route } from './route.js';
+import type { Router } from './router.js';
 
 /** A language that can be used now, as the language endpoints list it. */
 export interface ServedLanguage {

@@ -87,9 +87,12 @@ export const inPortions =
     signal: AbortSignal,
     lengthOf: (item: Item) => number,
     work: Work<Item, Result>,
+    charactersPerPortion = CHARACTERS_PER_TURN,
   ): Work<Item, Result> =>
   async (items) => {
-    const portions = await Promise.all(await beginPortions(items, signal, lengthOf, work));
+    const portions = await Promise.all(
+      await beginPortions(items, signal, lengthOf, work, charactersPerPortion),
+    );
     if (portions.length > 1) await nextTurn();
     return portions.flat();
   };
@@ -99,13 +102,14 @@ const beginPortions = async <Item, Result>(
   signal: AbortSignal,
   lengthOf: (item: Item) => number,
   work: Work<Item, Result>,
+  charactersPerPortion: number,
 ): Promise<readonly Promise<readonly Result[]>[]> => {
   const begun: Promise<readonly Result[]>[] = [];
   let [start, characters] = [0, 0];
   for (const [index, item] of items.entries()) {
     characters += lengthOf(item) + CHARACTERS_PER_ITEM;
     const isLast = index === items.length - 1;
-    if (characters < CHARACTERS_PER_TURN && !isLast) continue;
+    if (characters < charactersPerPortion && !isLast) continue;
     const portion = work(items.slice(start, index + 1));
     begun.push(portion);
     if (isLast) break;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { SAMPLES } from './conformance/samples/index.js';
+import { SAMPLES } from './conformance/samples.js';
 import { detectFormat } from './detect-format.js';
 import { FORMATS } from './formats.js';
 

@@ -1,6 +1,6 @@
 import { DocumentError } from './document-error.js';
-import { isBinary } from './encoding/text-encoding.js';
 import { type DocumentFormat, FORMATS } from './formats.js';
+import { isBinary } from './text-encoding.js';
 
 /** How files begin. Office programs put what is encrypted into OLE, and old ones everything. */
 const OLE = [0xd0, 0xcf, 0x11, 0xe0];

@@ -4,9 +4,6 @@ export { DOCUMENT_ERRORS, DocumentError, type DocumentErrorCode } from './docume
 export { isBrokenMessage } from './formats/icu-messages.js';
 export { type DocumentFormat, FORMATS, type FormatDescription } from './formats.js';
 export { DEFAULT_LIMITS, type DocumentLimits } from './limits.js';
-export { createTmxReader, type TmxReader } from './memories/tmx-reader.js';
-export type { TmxCode, TmxText, TmxUnit, TmxVariant } from './memories/write-tmx.js';
-export { TMX_TAIL, tmxHead, tmxUnit } from './memories/write-tmx.js';
 export type {
   DocumentUnit,
   TranslatableDocument,
@@ -15,7 +12,17 @@ export type {
 } from './model.js';
 export { type ReadDocumentOptions, readDocument } from './read-document.js';
 export { type Message, readMessage, type WrittenMessage } from './read-message.js';
-export { readSheet } from './read-sheet.js';
-export { type ConceptTerms, readTbx } from './read-tbx.js';
-export { countCharacters, keyOfUnit, readableText } from './units/unit.js';
+export { type ConceptTerms, readSheet, readTbx } from './read-terms.js';
+export {
+  createTmxReader,
+  TMX_TAIL,
+  type TmxCode,
+  type TmxReader,
+  type TmxText,
+  type TmxUnit,
+  type TmxVariant,
+  tmxHead,
+  tmxUnit,
+} from './tmx.js';
+export { countCharacters, keyOfUnit, readableText } from './unit.js';
 export { type WrittenDocument, writeDocument } from './write-document.js';

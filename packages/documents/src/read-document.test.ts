@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { createArchive } from './archive.js';
+import { utf8 } from './conformance/notation.js';
 import { NS, officeArchive, XML } from './conformance/office-archive.js';
-import { utf8 } from './conformance/sample.js';
-import { SAMPLES } from './conformance/samples/index.js';
-import { SCANNED_PDF } from './conformance/samples/pdf.js';
+import { SCANNED_PDF } from './conformance/pdf-samples.js';
+import { SAMPLES } from './conformance/samples.js';
 import type { DocumentFormat } from './formats.js';
 import type { DocumentLimits } from './limits.js';
 import { readDocument } from './read-document.js';
-import { createArchive } from './write-archive.js';
 
 const codeOf = async (
   bytes: Uint8Array,

@@ -1,7 +1,7 @@
 import { createIcuMessages } from './formats/icu-messages.js';
 import { DEFAULT_LIMITS } from './limits.js';
 import type { DocumentUnit, ReadResult } from './model.js';
-import { createUnitCollector } from './units/unit-collector.js';
+import { createUnitCollector } from './unit-collector.js';
 import { writeDocument } from './write-document.js';
 
 /** A text that is an ICU message with branches. */

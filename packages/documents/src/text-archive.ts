@@ -1,9 +1,7 @@
-import { encodeText } from './encoding/encode-text.js';
-import { decodeText, type TextEncoding } from './encoding/text-encoding.js';
+import { readArchive, writeArchive } from './archive.js';
 import type { DocumentLimits } from './limits.js';
-import { readArchive } from './read-archive.js';
-import { writeArchive } from './write-archive.js';
-import { declaredXmlEncoding, XML_UNENCODABLE } from './xml/scan-xml.js';
+import { declaredXmlEncoding, XML_UNENCODABLE } from './scan-xml.js';
+import { decodeText, encodeText, type TextEncoding } from './text-encoding.js';
 
 /** An archive whose entries are XML and files nobody looks into. */
 export interface TextArchive {

@@ -1,15 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { createArchive, readArchive } from './archive.js';
 import { checkDocument, toCheckedDocument } from './check-document.js';
-import { codedUnit, notationsOf, plainUnit, translateBy } from './conformance/notation.js';
+import { codedUnit, notationsOf, plainUnit, translateBy, utf8 } from './conformance/notation.js';
 import { NS, officeArchive, XML } from './conformance/office-archive.js';
-import { utf8 } from './conformance/sample.js';
-import { SAMPLES } from './conformance/samples/index.js';
+import { SAMPLES } from './conformance/samples.js';
 import type { DocumentFormat } from './formats.js';
 import { DEFAULT_LIMITS } from './limits.js';
 import type { WriteOptions } from './model.js';
-import { readArchive } from './read-archive.js';
 import { readDocument } from './read-document.js';
-import { createArchive } from './write-archive.js';
 import { writeDocument } from './write-document.js';
 
 const W = 'vnd.openxmlformats-officedocument.wordprocessingml';

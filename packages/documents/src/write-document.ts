@@ -12,7 +12,7 @@ import type {
   TranslatableDocument,
   WriteOptions,
 } from './model.js';
-import { fallBackToText, inlinesOf, isSameUnit } from './units/unit.js';
+import { fallBackToText, inlinesOf, isSameUnit } from './unit.js';
 
 /** A translated document. */
 export interface WrittenDocument {

@@ -1,6 +1,6 @@
 import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract';
 import type { Detector } from '../detection/detection.js';
-import type { Rewriting } from '../engine/engine.js';
+import type { Rewriting } from '../engine.js';
 
 /** Defects that only a free-form engine makes, such as a language model; the gravest first. */
 export const ANSWER_DEFECTS = [

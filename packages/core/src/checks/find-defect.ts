@@ -1,13 +1,13 @@
 import { baseOf, type LanguagePair } from '@dragoman/contract';
 import type { Detector } from '../detection/detection.js';
-import type { Rewriting, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import type { Rewriting, TranslatedUnit, TranslationUnit } from '../engine.js';
 import { keepsSpans, partsOf, unchanged } from '../protection/placed-spans.js';
-import { keepsNumbers } from './compare-numbers.js';
-import { keepsBrackets, keepsQuotes } from './enclosing.js';
+import { timesOf12Hours } from '../times-of-day.js';
+import { keepsNumbers, takeFrom } from './compare-numbers.js';
 import { ANSWER_DEFECTS, findAnswerDefect, findRewritingDefect } from './find-answer-defect.js';
 import { alteredNames } from './names.js';
 import { keepsNegation } from './negation.js';
-import { keepsAfternoons } from './times.js';
+import { keepsBrackets, keepsQuotes } from './quotations.js';
 
 /** What can be wrong with a translated unit, the gravest first. */
 const DEFECTS = [
@@ -169,7 +169,7 @@ const MAX_PHRASE_TOKENS = 8;
 const MAX_TOKENS = 2000;
 
 /** A run of the same phrase. */
-export interface Repetition {
+interface Repetition {
   /** How often the phrase stands there in a row; 1 where nothing repeats. */
   readonly count: number;
   /** Tokens from the first to the last of the run. */
@@ -215,3 +215,39 @@ const repeatsOtherwise = (source: string, translated: string): boolean => {
   if (repeated.count >= LOOP && repeated.count > said.count) return true;
   return said.count >= LITANY && repeated.count < said.count * LITANY_SHARE;
 };
+
+/** How languages with a clock of 24 hours say that one of twelve is meant, and which half of it. */
+const SAYS_HALF: Readonly<Record<string, RegExp>> = {
+  de: /nachmittag|(?<!\p{L})(?:abends?|mittags?|nachts?)(?!\p{L})/iu,
+  es: /(?:de|por|en) la (?:tarde|noche)|p\.? ?m\b/iu,
+  fr: /(?<!\p{L})(?:midi|soir|nuit)(?!\p{L})/iu,
+  it: /pomeriggio|(?<!\p{L})(?:sera|notte)(?!\p{L})/iu,
+  nl: /(?<!\p{L})(?:(?:na)?middags?|avonds?|nachts?)(?!\p{L})/iu,
+  pl: /po południu|wiecz[oó]r|w nocy/iu,
+  pt: /(?:da|de|à) (?:tarde|noite)/iu,
+  ru: /(?<!\p{L})(?:дня|вечер(?:а|ом)|ноч(?:и|ью)|пополудни)(?!\p{L})/iu,
+};
+
+/**
+ * Whether what an English text says is after noon is so in its translation: `3 pm` is `15 Uhr` or
+ * `drei Uhr nachmittags`, but not `3 Uhr`. Other languages are not looked at.
+ */
+export const keepsAfternoons = (
+  source: string,
+  translated: string,
+  { source: from, target: to }: LanguagePair,
+): boolean => {
+  const saysHalf = baseOf(from) === 'en' ? SAYS_HALF[baseOf(to)] : undefined;
+  if (!saysHalf) return true;
+  // Noon is 12 in both clocks.
+  const hours = timesOf12Hours(source)
+    .map(({ hourOf24 }) => hourOf24)
+    .filter((hour) => hour > 12);
+  if (hours.length === 0 || saysHalf.test(translated)) return true;
+  const numbers = numbersOf(translated);
+  // Those that the source has, too, such as the day of a date, say no hour.
+  for (const number of numbersOf(source)) takeFrom(numbers, number);
+  return hours.every((hour) => numbers.includes(hour));
+};
+
+const numbersOf = (text: string): number[] => text.match(/\p{Nd}+/gu)?.map(Number) ?? [];

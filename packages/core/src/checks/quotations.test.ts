@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { enclosuresOf, keepsBrackets, keepsQuotes } from './enclosing.js';
 import { hasLeakedSymbols } from './find-defect.js';
-import { findQuotations } from './quotations.js';
+import { enclosuresOf, findQuotations, keepsBrackets, keepsQuotes } from './quotations.js';
 
 const found = (text: string): string[] =>
   findQuotations(text).map(({ open, close }) => text.slice(open, close && close + 1));

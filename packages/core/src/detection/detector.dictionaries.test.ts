@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { FindLetterCase } from '../engine/engine.js';
+import type { FindLetterCase } from '../engine.js';
 import type { Detector } from './detection.js';
 import { createDetector } from './detector.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sampleOf } from './detector.js';
-import { sampleWords } from './evidence/words.js';
+import { sampleWords } from './words.js';
 
 test('a short text is its own sample', () => {
   expect(sampleOf('x'.repeat(600))).toEqual(['x'.repeat(600)]);

@@ -1,24 +1,26 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { FindLetterCase } from '../engine/engine.js';
+import type { FindLetterCase } from '../engine.js';
 import { mapInTurns } from '../turns.js';
 import type { Detection, Detector, Judgement } from './detection.js';
-import { countForeignLetters, specialLettersOf } from './evidence/alphabets.js';
-import { ELD_LANGUAGES, eldScores } from './evidence/eld-scores.js';
-import { createHanCounter, type HanCounter } from './evidence/han.js';
-import { INTERFACE_LANGUAGE, isInterfaceEnglish } from './evidence/interface-words.js';
-import { weighKnownPhrase } from './evidence/known-phrases.js';
-import { MARKED_LANGUAGES, markerScore } from './evidence/markers.js';
-import { isAbbreviation, mayBeName, withoutNames } from './evidence/names.js';
-import { loadNgramModel, type NgramModel } from './evidence/ngrams.js';
-import { openingLanguages, phraseLanguages } from './evidence/phrases.js';
+import { createHanCounter, type HanCounter } from './han.js';
+import { MARKED_LANGUAGES, markerScore } from './markers.js';
+import { ELD_LANGUAGES, eldScores, loadNgramModel, type NgramModel } from './ngrams.js';
 import {
+  INTERFACE_LANGUAGE,
+  isInterfaceEnglish,
+  openingLanguages,
+  phraseLanguages,
+  weighKnownPhrase,
+} from './phrases.js';
+import {
+  countForeignLetters,
   countScripts,
   dominantScript,
   isWrittenIn,
   type Script,
   scriptLanguages,
-} from './evidence/scripts.js';
-import { sampleWords } from './evidence/words.js';
+  specialLettersOf,
+} from './scripts.js';
 import {
   applyRequestPrior,
   chooseLanguage,
@@ -33,6 +35,7 @@ import {
   preferWanted,
   softmax,
 } from './weigh-evidence.js';
+import { isAbbreviation, mayBeName, sampleWords, withoutNames } from './words.js';
 
 /** Where the script leaves one candidate. Latin letters are also used for names of any language. */
 const SOLE_CANDIDATE = 0.99;

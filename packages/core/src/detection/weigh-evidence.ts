@@ -1,6 +1,6 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { Judgement } from './detection.js';
-import type { HanCensus } from './evidence/han.js';
+import type { HanCensus } from './han.js';
 
 /** How likely each language is; the values add up to 1. */
 export type Posterior = ReadonlyMap<LanguageTag, number>;

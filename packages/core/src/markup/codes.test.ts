@@ -2,10 +2,8 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { mapTexts } from './checked-text.js';
 import { readCodes } from './codes.js';
-import { textOf } from './document.js';
-import { joinDocument } from './join-document.js';
-import { splitDocument } from './split-document.js';
-import type { InlineCode, TextWithCodes } from './text-with-codes.js';
+import { type InlineCode, type TextWithCodes, textOf } from './document.js';
+import { joinDocument, splitDocument } from './split-document.js';
 
 const split = (source: TextWithCodes) =>
   splitDocument(readCodes(source), {

@@ -1,8 +1,7 @@
 import type { TextRange } from '../segmentation/segmentation.js';
 import type { MarkupPiece } from './classify.js';
-import type { DocumentPiece, MarkupDocument } from './document.js';
+import type { DocumentPiece, InlineCode, MarkupDocument, TextWithCodes } from './document.js';
 import { findRuns, OBJECT_CHARACTER } from './run.js';
-import type { InlineCode, TextWithCodes } from './text-with-codes.js';
 
 /** A code, and its range in the document. */
 interface CodePlace extends TextRange {

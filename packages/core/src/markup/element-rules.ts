@@ -1,4 +1,4 @@
-import type { ElementRules } from './classify.js';
+import { createElementStack, type ElementRules, type OpenElement } from './classify.js';
 import {
   BLOCK_ELEMENTS,
   endedBy,
@@ -6,7 +6,6 @@ import {
   PREFORMATTED_ELEMENTS,
   UNTRANSLATED_ELEMENTS,
 } from './html-elements.js';
-import { findInlineElements } from './outline.js';
 import type { MarkupOptions, Token } from './token.js';
 
 /** The rules for a document's elements. */
@@ -49,4 +48,111 @@ const xmlRules = (
     isPicture: () => false,
     isPreformatted: () => false,
   };
+};
+
+interface XmlElement extends OpenElement {
+  /** Index of its opening or empty tag among the tokens; -1 for the document. */
+  readonly token: number;
+  readonly parent: XmlElement | undefined;
+  /** Whether text other than white space lies in it, not counting its children's. */
+  hasOwnText: boolean;
+  hasText: boolean;
+  /** Children that hold text. */
+  textChildren: number;
+}
+
+/** The elements of a document by the index of their opening tag. */
+const elementsOf = (source: string, tokens: readonly Token[]): readonly XmlElement[] => {
+  const stack = createElementStack<XmlElement>();
+  const create = (token: number, name: string, parent: XmlElement | undefined): XmlElement => ({
+    token,
+    name,
+    parent,
+    isBlock: false,
+    hasOwnText: false,
+    hasText: false,
+    textChildren: 0,
+  });
+  const root = create(-1, '', undefined);
+  const elements = [root];
+  const leave = ({ hasText, parent }: XmlElement): void => {
+    if (!hasText || !parent) return;
+    parent.hasText = true;
+    parent.textChildren++;
+  };
+  for (const [index, { kind, name, start, end }] of tokens.entries()) {
+    const parent = stack.top ?? root;
+    if (kind === 'open' || kind === 'empty') {
+      const element = create(index, name, parent);
+      elements.push(element);
+      if (kind === 'open') stack.push(element);
+    } else if (kind === 'close') {
+      stack.close(name).forEach(leave);
+    } else if (kind === 'text' && !parent.hasOwnText && /\S/.test(source.slice(start, end))) {
+      parent.hasOwnText = true;
+      parent.hasText = true;
+    }
+  }
+  stack.closeAll().forEach(leave);
+  return elements;
+};
+
+/**
+ * Which tags of an XML document, by the index of their token, stand inside sentences. An element
+ * does where its parent has text of its own beside it (`Press <b>OK</b> now`), unless it is a
+ * structure of several elements with text and none beside them, such as a list. All other elements
+ * end the sentence before them. The caller's rules come first.
+ */
+const findInlineElements = (
+  source: string,
+  tokens: readonly Token[],
+  options: MarkupOptions,
+): Uint8Array => {
+  const isInline = new Uint8Array(tokens.length);
+  for (const element of elementsOf(source, tokens)) {
+    const { parent, token } = element;
+    const isGlued = !options.outlineDetection && touchesBefore(source, tokens, token);
+    if (
+      parent &&
+      (!isGlued || options.nonSplitting.has(element.name)) &&
+      isInSentence(element, parent, isInline[parent.token] === 1, options)
+    ) {
+      isInline[token] = 1;
+    }
+  }
+  return isInline;
+};
+
+const ENDS_WITH_WORD = /[\p{L}\p{N}]$/u;
+const BEGINS_WITH_WORD = /^[\p{L}\p{N}]/u;
+
+/**
+ * Whether the words of an element would be one with those of the element before it, which ends right
+ * there: `<title>The house</title><par>First`. Nobody writes the halves of a word like that.
+ */
+const touchesBefore = (source: string, tokens: readonly Token[], token: number): boolean => {
+  let before = token - 1;
+  if (tokens[before]?.kind !== 'close') return false;
+  while (tokens[before]?.kind === 'close') before--;
+  let after = token + 1;
+  while (tokens[after]?.kind === 'open') after++;
+  const [left, right] = [tokens[before], tokens[after]];
+  return (
+    left?.kind === 'text' &&
+    right?.kind === 'text' &&
+    ENDS_WITH_WORD.test(source.slice(Math.max(left.start, left.end - 2), left.end)) &&
+    BEGINS_WITH_WORD.test(source.slice(right.start, right.start + 2))
+  );
+};
+
+const isInSentence = (
+  element: XmlElement,
+  parent: XmlElement,
+  isParentInline: boolean,
+  { splitting, nonSplitting, outlineDetection }: MarkupOptions,
+): boolean => {
+  if (splitting.has(element.name)) return false;
+  if (nonSplitting.has(element.name) || !outlineDetection) return true;
+  if (!element.hasOwnText && element.textChildren > 1) return false;
+  return isParentInline || parent.hasOwnText;
 };

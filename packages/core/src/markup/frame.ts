@@ -1,4 +1,4 @@
-import type { TranslatedUnit } from '../engine/engine.js';
+import type { TranslatedUnit } from '../engine.js';
 import { partsOf } from '../protection/placed-spans.js';
 import { type CheckedText, type FramePart, type FrameToken, joinTexts } from './checked-text.js';
 

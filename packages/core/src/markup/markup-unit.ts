@@ -1,4 +1,4 @@
-import type { SpanKind, TranslationUnit } from '../engine/engine.js';
+import type { SpanKind, TranslationUnit } from '../engine.js';
 import { type NamedSpan, nameSpan, pairSpans, unchanged } from '../protection/placed-spans.js';
 import type { TextRange } from '../segmentation/segmentation.js';
 import {

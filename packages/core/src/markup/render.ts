@@ -1,5 +1,5 @@
 import { decodeHTML } from 'entities';
-import type { TranslatedUnit } from '../engine/engine.js';
+import type { TranslatedUnit } from '../engine.js';
 import { type CheckedText, type FramePart, joinTexts, writtenText } from './checked-text.js';
 import type { DocumentPiece } from './document.js';
 import { framePartsOf, nestingOf } from './frame.js';

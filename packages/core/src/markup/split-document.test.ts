@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { type CheckedText, mapTexts } from './checked-text.js';
 import { readDocument } from './document.js';
-import { joinDocument } from './join-document.js';
-import { splitDocument } from './split-document.js';
+import { joinDocument, splitDocument } from './split-document.js';
 
 const OPTIONS = {
   syntax: 'html',

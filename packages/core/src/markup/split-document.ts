@@ -2,18 +2,19 @@ import type { LanguageTag } from '@dragoman/contract';
 import { mergeSpans } from '../protection/markdown.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
 import { segment } from '../segmentation/segment.js';
-import type { SplitMode, TextRange } from '../segmentation/segmentation.js';
+import { adaptGap, type SplitMode, type TextRange } from '../segmentation/segmentation.js';
 import type { TermIndex } from '../terms/term-index.js';
-import { type FindTerms, withoutTermWords } from '../terms/term-words.js';
-import { findUnsplit } from '../terms/unsplit-terms.js';
-import type { MarkupDocument } from './document.js';
+import { type FindTerms, findUnsplit, withoutTermWords } from '../terms/term-matcher.js';
+import { type CheckedText, textsOf, writtenText } from './checked-text.js';
+import type { DocumentPiece, MarkupDocument, WrittenDocument } from './document.js';
 import { choosePrefix } from './frame.js';
 import { type MarkupUnit, writeUnit } from './markup-unit.js';
-import { findRegions, objectsOf } from './regions.js';
+import { findRegions, objectsOf, sourceEnd, sourceStart } from './regions.js';
+import { createEncoder, renderUnit } from './render.js';
 import type { Run, RunSyntax } from './run.js';
 
 /** A run with its sentences as units. */
-export interface SplitRun {
+interface SplitRun {
   readonly run: Run;
   readonly units: readonly MarkupUnit[];
 }
@@ -52,7 +53,7 @@ interface SentenceOptions {
 }
 
 /** A run's sentences and what in it must come back verbatim, as ranges of its text. */
-export interface Sentences {
+interface Sentences {
   readonly ranges: readonly TextRange[];
   readonly protectedSpans: readonly TextRange[];
 }
@@ -145,4 +146,98 @@ const splitRun = (
     return writeUnit(context, region, protectedSpans.slice(next, last));
   });
   return { run, units };
+};
+
+/**
+ * Puts the translations of all units, in order, into the document. Between them it stays as it is.
+ *
+ * @param translated one for each unit of each run
+ */
+export const joinDocument = (
+  { document, runs, places }: SplitDocument,
+  translated: readonly CheckedText[],
+  target: LanguageTag,
+): WrittenDocument => {
+  let next = 0;
+  const replacements = runs.map((run) => {
+    next += run.units.length;
+    return replacementOf(document, run, translated.slice(next - run.units.length, next), target);
+  });
+  const pieces: DocumentPiece[] = [];
+  let position = 0;
+  for (const { index, shift } of places) {
+    const replacement = replacements[index];
+    if (!replacement) continue;
+    pieces.push({ start: position, end: replacement.start + shift });
+    for (const piece of replacement.pieces) {
+      pieces.push(typeof piece === 'string' || shift === 0 ? piece : shifted(piece, shift));
+    }
+    position = replacement.end + shift;
+  }
+  pieces.push({ start: position, end: document.source.length });
+  return document.write(pieces);
+};
+
+const shifted = ({ start, end }: TextRange, shift: number): TextRange => ({
+  start: start + shift,
+  end: end + shift,
+});
+
+/** What is written over a range of the document. */
+interface Replacement extends TextRange {
+  readonly pieces: readonly DocumentPiece[];
+}
+
+/** The translation of a run; undefined where it stays as it is. */
+const replacementOf = (
+  { source, syntax }: MarkupDocument,
+  { run, units }: SplitRun,
+  translated: readonly CheckedText[],
+  target: LanguageTag,
+): Replacement | undefined => {
+  const [first] = units;
+  if (!first) return undefined;
+  const own = units.map((unit, index) => translated[index] ?? unit.source);
+  const isUntouched = units.every((unit, index) => isUnchanged(unit, own[index]));
+  if (isUntouched) return undefined;
+  const encode = createEncoder(source, run, syntax);
+  const { start } = first.region.source;
+  const pieces: DocumentPiece[] = [];
+  let position = start;
+  for (const [index, unit] of units.entries()) {
+    const before = units[index - 1];
+    if (before) pieces.push(...gapPieces(run, { before, unit }, own[index - 1], target));
+    pieces.push(...renderUnit(unit, own[index] ?? unit.source, encode));
+    position = unit.region.source.end;
+  }
+  return { start, end: position, pieces };
+};
+
+const isUnchanged = ({ unit }: MarkupUnit, translated: CheckedText | undefined): boolean =>
+  translated === undefined || writtenText(translated) === unit.text;
+
+/** The markup between two sentences, its space as the target language wants it. */
+const gapPieces = (
+  run: Run,
+  { before, unit }: { readonly before: MarkupUnit; readonly unit: MarkupUnit },
+  translatedBefore: CheckedText = before.source,
+  target: LanguageTag,
+): readonly DocumentPiece[] => {
+  const { text, source: ended } = before.region;
+  const gap = { start: ended.end, end: unit.region.source.start };
+  const space = run.text.slice(text.end, unit.region.text.start);
+  if (isUnchanged(before, translatedBefore) || (space !== '' && space !== ' ')) return [gap];
+  const [source, translated] = [before.source, translatedBefore].map((one) =>
+    textsOf(one).join(''),
+  );
+  const adapted = adaptGap(space, source ?? '', translated ?? '', target);
+  if (adapted === space) return [gap];
+  if (adapted !== '') return [adapted, gap];
+  // Markup has spaces, too, and keeps them.
+  const spaceStart = Math.max(gap.start, sourceStart(run, text.end));
+  const spaceEnd = Math.min(gap.end, sourceEnd(run, unit.region.text.start));
+  return [
+    { start: gap.start, end: spaceStart },
+    { start: spaceEnd, end: gap.end },
+  ];
 };

@@ -1,4 +1,4 @@
-import type { TranslationUnit } from '../engine/engine.js';
+import type { TranslationUnit } from '../engine.js';
 import {
   type CheckedText,
   type FramePart,
@@ -7,10 +7,10 @@ import {
   writtenText,
 } from '../markup/checked-text.js';
 import { withoutEdgeTokens } from '../markup/frame.js';
-import { joinDocument } from '../markup/join-document.js';
+import { joinDocument } from '../markup/split-document.js';
 import { applyStyle } from '../style/apply-style.js';
 import { hasHyphen, keepSpellings, type Spellings } from '../style/keep-spellings.js';
-import { localiseQuotes } from '../style/localise-quotes.js';
+import { localiseQuotes } from '../style/quotations.js';
 import type { AssembledText } from './opened-text.js';
 import type { PrepareOptions } from './request.js';
 import type { SegmentedText } from './segment-text.js';

@@ -2,8 +2,8 @@ import type { LanguageTag } from '@dragoman/contract';
 import type { FormOfAddress } from '../address/address.js';
 import type { Meter } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
-import type { Guidance, TranslationUnit } from '../engine/engine.js';
-import type { Route } from '../routing/route.js';
+import type { Guidance, TranslationUnit } from '../engine.js';
+import type { Route } from '../route.js';
 import { inPortions, mapInTurns } from '../turns.js';
 import type { RepairBudget } from './call-engine.js';
 import { createKeepAddress } from './keep-address.js';
@@ -129,6 +129,9 @@ const isInTargetAlready = (
   return detection?.language === target && detection.confidence >= MIN_CONFIDENCE;
 };
 
+/** Characters that an engine with models of its own gets at a time: each portion takes a short turn. */
+const SMALL_PORTION = 1000;
+
 /** What the sentences of a group have in common while they are translated. */
 interface TranslateStageOptions {
   readonly route: Route;
@@ -149,12 +152,15 @@ const createTranslateStage = ({
   isStrict,
 }: TranslateStageOptions): Stage => {
   const { signal, guidance } = call;
+  const hasLanguageModel = route.legs.some(({ engine }) => engine.capabilities.isLanguageModel);
+  const portion = hasLanguageModel ? undefined : SMALL_PORTION;
   const askEngines = (form: FormOfAddress | undefined): Stage => {
     const told = form ? { ...guidance, formality: form } : guidance;
     const translate = inPortions(
       signal,
       ({ text }: TranslationUnit) => text.length,
       (units) => withGlossary(units, route, dependencies, { ...call, guidance: told }),
+      portion,
     );
     return stageOf(onceEach(translate));
   };

@@ -1,4 +1,5 @@
 import { AppError, showPair } from '@dragoman/contract';
+import { countCodePoints, hasLetter } from '../characters.js';
 import { withSoundSeparators } from '../checks/compare-numbers.js';
 import type { Deadline, Meter } from '../dependencies.js';
 import type {
@@ -8,12 +9,10 @@ import type {
   Rewriting,
   TranslatedUnit,
   TranslationUnit,
-} from '../engine/engine.js';
+} from '../engine.js';
 import { asUnit, joinParts, partsOf, unchanged, verifySpans } from '../protection/placed-spans.js';
-import type { Leg } from '../routing/route.js';
-import { countCodePoints, hasLetter } from '../segmentation/characters.js';
+import type { Leg, Route } from '../route.js';
 import { nextTurn } from '../turns.js';
-import { guidanceFor } from './leg-guidance.js';
 import { mapWhere } from './map-together.js';
 
 /** How much text engines may be given once more, to repair what they made of a request. */
@@ -130,7 +129,7 @@ const REPEATED = new RegExp(
 );
 
 /** A text in which a phrase is repeated many times. */
-export interface Repetition {
+interface Repetition {
   readonly before: string;
   readonly phrase: string;
   readonly separator: string;
@@ -242,3 +241,51 @@ export const noTokensLeft = (): AppError =>
     message:
       'Quota exceeded: this needs a language model, and the API key has spent its tokens of today. It gets new ones at midnight UTC.',
   });
+
+/**
+ * The guidance for a leg of a route: the first leg gets the parts in the source language, the last leg
+ * those about the target. Undefined for none.
+ */
+export const guidanceOfLeg = (
+  { legs }: Pick<Route, 'legs'>,
+  leg: Leg,
+  guidance: Guidance | undefined,
+): Guidance | undefined => {
+  if (!guidance) return undefined;
+  const { context, formality, instructions } = guidance;
+  const isLast = leg === legs.at(-1);
+  return someOf({
+    ...(leg === legs[0] && { context }),
+    ...(isLast && { formality, instructions }),
+  });
+};
+
+/** The parts of the guidance that the engine of a leg can use. Undefined for none. */
+export const guidanceFor = (
+  { engine: { capabilities }, choosesFormality }: Leg,
+  guidance: Guidance | undefined,
+): Guidance | undefined => {
+  if (!guidance) return undefined;
+  const { context, formality, instructions } = guidance;
+  return someOf({
+    ...(capabilities.context && { context }),
+    ...(choosesFormality && { formality }),
+    ...(capabilities.instructions && { instructions }),
+  });
+};
+
+type Members = { readonly [Name in keyof Guidance]: Guidance[Name] | undefined };
+
+const someOf = (members: Members): Guidance | undefined => {
+  const given = Object.entries(members).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? undefined : Object.fromEntries(given);
+};
+
+/** Whether another engine would follow the guidance as far as this one does. */
+export const keepsGuidance = (leg: Leg, other: Leg, guidance: Guidance | undefined): boolean => {
+  const own = guidanceFor(leg, guidance) ?? {};
+  const others = guidanceFor(other, guidance) ?? {};
+  return (['formality', 'instructions'] as const).every(
+    (name) => own[name] === undefined || others[name] !== undefined,
+  );
+};

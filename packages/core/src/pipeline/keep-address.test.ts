@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FormOfAddress } from '../address/address.js';
-import type { Leg, Route } from '../routing/route.js';
+import type { Leg, Route } from '../route.js';
 import { createKeepAddress } from './keep-address.js';
 import { type SentenceJob, type Stage, stageOf } from './sentence-job.js';
 

@@ -7,7 +7,7 @@ import {
   majorityOf,
   tellingSigns,
 } from '../address/address.js';
-import type { Route } from '../routing/route.js';
+import type { Route } from '../route.js';
 import { mapInTurns } from '../turns.js';
 import { forSome, type SentenceJob, type Stage } from './sentence-job.js';
 

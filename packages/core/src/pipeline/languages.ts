@@ -12,7 +12,7 @@ import {
   toWireCode,
   unknownLanguage,
 } from '@dragoman/contract';
-import type { Router } from '../routing/router.js';
+import type { Router } from '../router.js';
 import { engineTagsOf } from '../served-languages.js';
 
 /**

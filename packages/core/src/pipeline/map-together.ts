@@ -1,6 +1,6 @@
-import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import { hasLetter } from '../characters.js';
+import type { TranslatedUnit, TranslationUnit } from '../engine.js';
 import { partsOf, unchanged } from '../protection/placed-spans.js';
-import { hasLetter } from '../segmentation/characters.js';
 import type { Work } from '../turns.js';
 
 /**

@@ -4,11 +4,10 @@ import {
   type LanguageTag,
   type TranslateBody,
 } from '@dragoman/contract';
-import type { Guidance } from '../engine/engine.js';
-import type { NeededCapability, Router } from '../routing/router.js';
-import type { StyleSettings } from '../style/families/family.js';
-import { planStyle } from '../style/plan-style.js';
-import type { Style, StyleInstruction } from '../style/style.js';
+import type { Guidance } from '../engine.js';
+import type { NeededCapability, Router } from '../router.js';
+import type { StyleSettings } from '../style/family.js';
+import { planStyle, type Style, type StyleInstruction } from '../style/plan-style.js';
 import type { Target } from './languages.js';
 
 /** Something that an engine has to be able to do, because a parameter asks for it. */

@@ -1,6 +1,6 @@
 import type { Meter } from '../dependencies.js';
-import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import { formsOf, type TranslationMemory } from '../memories/translation-memory.js';
+import type { TranslatedUnit, TranslationUnit } from '../engine.js';
+import { formsOf, type TranslationMemory } from '../translation-memory.js';
 import { mapInTurns } from '../turns.js';
 import { hasWords } from './map-together.js';
 import type { AssembledText, ReadText } from './opened-text.js';

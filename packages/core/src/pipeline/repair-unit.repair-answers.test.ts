@@ -2,8 +2,8 @@ import { AppError } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
 import { type Counts, silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
-import type { Engine, EngineBatch, EngineCapabilities } from '../engine/engine.js';
-import { createRouter } from '../routing/router.js';
+import type { Engine, EngineBatch, EngineCapabilities } from '../engine.js';
+import { createRouter } from '../router.js';
 import { repairAnswers } from './repair-unit.js';
 import { withCache } from './translate-units.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
-import type { Engine, EngineCapabilities, TranslationUnit } from '../engine/engine.js';
-import { createRouter } from '../routing/router.js';
+import type { Engine, EngineCapabilities, TranslationUnit } from '../engine.js';
+import { createRouter } from '../router.js';
 import { withCache } from './translate-units.js';
 
 const detector = await createDetector();

@@ -1,4 +1,5 @@
 import { type ErrorCode, isAppError } from '@dragoman/contract';
+import { hasLetter } from '../characters.js';
 import { compareNumbers, numberTokens } from '../checks/compare-numbers.js';
 import {
   type Defect,
@@ -9,10 +10,9 @@ import {
 } from '../checks/find-defect.js';
 import type { Meter } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
-import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import type { TranslatedUnit, TranslationUnit } from '../engine.js';
 import { joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
-import type { Leg, Route } from '../routing/route.js';
-import { hasLetter } from '../segmentation/characters.js';
+import type { Leg, Route } from '../route.js';
 import {
   askLegs,
   callEngine,

@@ -1,18 +1,16 @@
 import { AppError, type LanguageTag, type TranslateBody, toWireCode } from '@dragoman/contract';
 import type { Deadline } from '../dependencies.js';
-import type { ModelType, TokenBudget } from '../engine/engine.js';
-import type { InlineCode } from '../markup/text-with-codes.js';
+import type { ModelType, TokenBudget } from '../engine.js';
+import type { InlineCode } from '../markup/document.js';
 import type { MarkupOptions } from '../markup/token.js';
-import type { TranslationMemory } from '../memories/translation-memory.js';
-import type { SegmentPair } from '../segmentation/join.js';
-import type { SplitMode } from '../segmentation/segmentation.js';
+import type { SegmentPair, SplitMode } from '../segmentation/segmentation.js';
 import { supportsFormality } from '../served-languages.js';
-import type { StyleSettings } from '../style/families/family.js';
+import type { StyleSettings } from '../style/family.js';
 import type { Spellings } from '../style/keep-spellings.js';
-import type { Style } from '../style/style.js';
+import type { Style } from '../style/plan-style.js';
 import type { TermIndex } from '../terms/term-index.js';
-import type { TermMatcher } from '../terms/term-matcher.js';
-import type { FindTerms } from '../terms/term-words.js';
+import type { FindTerms, TermMatcher } from '../terms/term-matcher.js';
+import type { TranslationMemory } from '../translation-memory.js';
 import {
   type InstalledLanguages,
   type Languages,

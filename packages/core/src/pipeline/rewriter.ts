@@ -10,19 +10,14 @@ import {
   type RewriteRequest,
   toTag,
 } from '@dragoman/contract';
+import { countCodePoints } from '../characters.js';
 import { findDefectOfAnswer } from '../checks/find-defect.js';
 import type { Meter } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
-import type {
-  EngineCallOptions,
-  Rewriting,
-  TranslatedUnit,
-  TranslationUnit,
-} from '../engine/engine.js';
+import type { EngineCallOptions, Rewriting, TranslatedUnit, TranslationUnit } from '../engine.js';
 import { unchanged } from '../protection/placed-spans.js';
-import type { Leg } from '../routing/route.js';
-import type { Router } from '../routing/router.js';
-import { countCodePoints } from '../segmentation/characters.js';
+import type { Leg } from '../route.js';
+import type { Router } from '../router.js';
 import { askLeg, labelsOf, noTokensLeft, type UnitCall } from './call-engine.js';
 import { FAILED_MODEL_RETRY_SECONDS, labelOfTag } from './languages.js';
 import { distinctly, mapGroups, mapWhere } from './map-together.js';

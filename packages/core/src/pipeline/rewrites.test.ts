@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { TranslationUnit } from '../engine/engine.js';
+import type { TranslationUnit } from '../engine.js';
 import {
   clausesOf,
   withEnclosuresProtected,

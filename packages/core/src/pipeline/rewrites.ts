@@ -1,8 +1,8 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import { numberTokens } from '../checks/compare-numbers.js';
-import { enclosuresOf } from '../checks/enclosing.js';
 import { alteredNames } from '../checks/names.js';
-import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import { enclosuresOf } from '../checks/quotations.js';
+import type { TranslatedUnit, TranslationUnit } from '../engine.js';
 import {
   asUnit,
   joinParts,

@@ -1,17 +1,19 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { TranslationUnit } from '../engine/engine.js';
+import type { TranslationUnit } from '../engine.js';
 import { type SplitDocument, splitDocument } from '../markup/split-document.js';
 import { findCellEnds, findMarkdownSpans, mergeSpans } from '../protection/markdown.js';
 import { protectSpans } from '../protection/placed-spans.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
-import { type JoinedText, joinPairs } from '../segmentation/join.js';
 import { segment } from '../segmentation/segment.js';
-import type { Segmentation, SplitMode } from '../segmentation/segmentation.js';
+import {
+  type JoinedText,
+  joinPairs,
+  type Segmentation,
+  type SplitMode,
+} from '../segmentation/segmentation.js';
 import type { TermIndex } from '../terms/term-index.js';
-import { type FindTerms, withoutTermWords } from '../terms/term-words.js';
-import { findUnsplit } from '../terms/unsplit-terms.js';
-import { characterReferences } from './character-references.js';
-import type { ReadText } from './opened-text.js';
+import { type FindTerms, findUnsplit, withoutTermWords } from '../terms/term-matcher.js';
+import { characterReferences, type ReadText } from './opened-text.js';
 import type { PrepareOptions } from './request.js';
 import type { SentenceJob } from './sentence-job.js';
 

@@ -1,4 +1,4 @@
-import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
+import type { TranslatedUnit, TranslationUnit } from '../engine.js';
 import type { CheckedText } from '../markup/checked-text.js';
 import type { MarkupUnit } from '../markup/markup-unit.js';
 import { unchanged } from '../protection/placed-spans.js';

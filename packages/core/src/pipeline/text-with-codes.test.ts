@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
-import type { Engine, TranslationUnit } from '../engine/engine.js';
-import type { InlineCode, TextWithCodes } from '../markup/text-with-codes.js';
-import { createRouter } from '../routing/router.js';
+import type { Engine, TranslationUnit } from '../engine.js';
+import type { InlineCode, TextWithCodes } from '../markup/document.js';
+import { createRouter } from '../router.js';
 import { resolveLocally } from './request.js';
 import { createTranslator } from './translator.js';
 

@@ -1,13 +1,17 @@
-import { isAllCapitals, toCapitals, toSentenceCase } from '../checks/capitals.js';
 import type { Meter, SegmentCache } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
-import type { TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import { asUnit, unchanged } from '../protection/placed-spans.js';
-import { fallbackRoute } from '../routing/fallback-route.js';
-import type { Leg, Route } from '../routing/route.js';
-import type { Router } from '../routing/router.js';
-import { askLeg, mapSpansThroughPivot, type UnitCall } from './call-engine.js';
-import { guidanceFor, guidanceOfLeg, keepsGuidance } from './leg-guidance.js';
+import type { TranslatedUnit, TranslationUnit } from '../engine.js';
+import { asUnit, joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
+import type { Leg, Route } from '../route.js';
+import { fallbackRoute, type Router } from '../router.js';
+import {
+  askLeg,
+  guidanceFor,
+  guidanceOfLeg,
+  keepsGuidance,
+  mapSpansThroughPivot,
+  type UnitCall,
+} from './call-engine.js';
 import { distinctly, mapWhere, unitKey } from './map-together.js';
 import {
   createFindLegDefect,
@@ -187,3 +191,43 @@ const overLeg = async (
   const repairs = await repairAnswers(units, answers, plan, meter, call);
   return repairs.map(({ translated, isSource }) => (isSource ? undefined : translated));
 };
+
+/** Fewer letters than this may be an abbreviation, which must stay as it is. */
+const MIN_LETTERS = 6;
+
+const unprotectedText = (unit: TranslationUnit): string =>
+  partsOf(unchanged(unit))
+    .map(({ text, span }) => (span === undefined ? text : ' '))
+    .join('');
+
+/** Whether a unit of several words is written in capitals throughout, protected spans aside. */
+export const isAllCapitals = (unit: TranslationUnit): boolean => {
+  const text = unprotectedText(unit);
+  if (text !== text.toUpperCase() || text === text.toLowerCase()) return false;
+  const letters = text.match(/\p{L}/gu) ?? [];
+  return letters.length >= MIN_LETTERS && /\p{L}\P{L}+\p{L}/u.test(text);
+};
+
+/** The unit as an ordinary sentence: small letters with a capital at the start. */
+export const toSentenceCase = (unit: TranslationUnit): TranslationUnit => {
+  let isFirst = true;
+  const parts = partsOf(unchanged(unit)).map((part) => {
+    if (part.span !== undefined) return part;
+    const lower = part.text.toLowerCase();
+    const first = isFirst ? /\p{L}/u.exec(lower) : null;
+    if (!first) return { ...part, text: lower };
+    isFirst = false;
+    const end = first.index + first[0].length;
+    const text = lower.slice(0, first.index) + first[0].toUpperCase() + lower.slice(end);
+    return { ...part, text };
+  });
+  return { ...asUnit(unit, joinParts(parts)), ...(unit.terms && { terms: unit.terms }) };
+};
+
+/** A translation in capitals, its protected spans aside. */
+export const toCapitals = (translated: TranslatedUnit): TranslatedUnit =>
+  joinParts(
+    partsOf(translated).map((part) =>
+      part.span === undefined ? { ...part, text: part.text.toUpperCase() } : part,
+    ),
+  );

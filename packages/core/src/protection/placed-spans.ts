@@ -4,7 +4,7 @@ import type {
   SpanKind,
   TranslatedUnit,
   TranslationUnit,
-} from '../engine/engine.js';
+} from '../engine.js';
 import type { TextRange } from '../segmentation/segmentation.js';
 
 /** A part of a translation: a protected span, or what lies between two. */

@@ -1,23 +1,36 @@
 import type { TextRange } from '../segmentation/segmentation.js';
-import { bareUrl, email, url } from './finders/addresses.js';
-import { braces, dollarName, prefixedBraces } from './finders/braces.js';
 import {
+  bankAccount,
+  bareUrl,
+  email,
+  networkAddress,
+  relativePath,
+  unixPath,
+  url,
+  windowsPath,
+} from './addresses.js';
+import { assignment, backticks, formula, identifier, shebang } from './identifiers.js';
+import {
+  firstOf,
   isAlphanumeric,
   isForeignLetter,
   isIdentifierCode,
+  type Matcher,
   skipWhile,
-} from './finders/characters.js';
-import { assignment, backticks, shebang } from './finders/code.js';
-import { emoji, keycap } from './finders/emoji.js';
-import { formula } from './finders/formulas.js';
-import { identifier } from './finders/identifiers.js';
-import { angle, entity } from './finders/markup.js';
-import { firstOf, type Matcher } from './finders/matcher.js';
-import { colonName, dollarCall, linkedMessage, percentName } from './finders/messages.js';
-import { bankAccount, networkAddress } from './finders/network.js';
-import { relativePath, unixPath, windowsPath } from './finders/paths.js';
-import { printf } from './finders/printf.js';
-import { flag, hashtag, mention } from './finders/social.js';
+} from './matcher.js';
+import { emoji, flag, hashtag, keycap, mention } from './signs.js';
+import {
+  angle,
+  braces,
+  colonName,
+  dollarCall,
+  dollarName,
+  entity,
+  linkedMessage,
+  percentName,
+  prefixedBraces,
+  printf,
+} from './templates.js';
 
 const MAX_WORD_UNITS = 256;
 /** No word of a language has more letters: the longest German ones have some 80. */

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isSpace } from '../characters.js';
-import { join } from './join.js';
 import { segment } from './segment.js';
-import type { Segmentation, SplitMode } from './segmentation.js';
+import { join, type Segmentation, type SplitMode } from './segmentation.js';
 
 const texts = ({ segments }: Segmentation): string[] => segments.map(({ text }) => text);
 

@@ -1,10 +1,17 @@
 import type { LanguageTag } from '@dragoman/contract';
-import { isDigit, isSpace } from '../characters.js';
-import { emoji, keycap } from '../protection/finders/emoji.js';
-import { firstOf, type Matcher, NO_MATCH } from '../protection/finders/matcher.js';
-import { findBlocks, splitAtSigns } from './blocks.js';
-import { isLowerCase, LEGAL_SIGN, skipSpace, trimRange } from './characters.js';
-import { cutLong } from './cut.js';
+import {
+  isClauseMark,
+  isDigit,
+  isLineBreak,
+  isLowerCase,
+  isSpace,
+  isUnspacedClauseMark,
+  LEGAL_SIGN,
+  skipSpace,
+  trimRange,
+} from '../characters.js';
+import { firstOf, type Matcher, NO_MATCH } from '../protection/matcher.js';
+import { emoji, keycap } from '../protection/signs.js';
 import { type LanguageRules, rulesFor } from './language-rules.js';
 import {
   rangeAround,
@@ -154,4 +161,170 @@ export const segment = (text: string, options: SegmentOptions): Segmentation => 
     .filter(({ start, end }) => start < end)
     .flatMap((range) => cutLong(text, range, maxUnits, unbreakable));
   return segmentationOf(text, ranges);
+};
+
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const PARAGRAPH_SEPARATOR = 0x2029;
+
+/** Whether white space holds a blank line or a paragraph separator. */
+const endsParagraph = (text: string, start: number, end: number): boolean => {
+  let breaks = 0;
+  for (let index = start; index < end; index++) {
+    const code = text.charCodeAt(index);
+    if (code === PARAGRAPH_SEPARATOR) return true;
+    const isSecondHalf = code === LINE_FEED && text.charCodeAt(index - 1) === CARRIAGE_RETURN;
+    if (isLineBreak(code) && !isSecondHalf) breaks++;
+  }
+  return breaks > 1;
+};
+
+/**
+ * The parts of a text no sentence crosses: lines, paragraphs or the whole text, by mode. Line
+ * breaks lie between them; other white space at their edges is left in.
+ */
+export const findBlocks = (
+  text: string,
+  mode: SplitMode,
+  unbreakable: readonly TextRange[],
+): readonly TextRange[] => {
+  if (mode === 'none') return [{ start: 0, end: text.length }];
+  const blocks: TextRange[] = [];
+  let start = 0;
+  let index = 0;
+  while (index < text.length) {
+    if (!isLineBreak(text.charCodeAt(index))) {
+      index++;
+      continue;
+    }
+    const breakStart = index;
+    while (index < text.length && isSpace(text.charCodeAt(index))) index++;
+    if (mode === 'sentences' && !endsParagraph(text, breakStart, index)) continue;
+    if (rangeAround(unbreakable, breakStart)) continue;
+    blocks.push({ start, end: breakStart });
+    start = index;
+  }
+  blocks.push({ start, end: text.length });
+  return blocks;
+};
+
+/** Blocks cut at signs that no sentence crosses, which are left out. Both are in order. */
+const splitAtSigns = (
+  blocks: readonly TextRange[],
+  signs: readonly number[],
+): readonly TextRange[] => {
+  if (signs.length === 0) return blocks;
+  const parts: TextRange[] = [];
+  let next = 0;
+  for (const { start, end } of blocks) {
+    let from = start;
+    while ((signs[next] ?? end) < from) next++;
+    for (let at = signs[next]; at !== undefined && at < end; at = signs[++next]) {
+      parts.push({ start: from, end: at });
+      from = at + 1;
+    }
+    parts.push({ start: from, end });
+  }
+  return parts;
+};
+
+/**
+ * Where to cut before `limit`, nearest first: after a clause in the second half, else at white
+ * space; undefined when there is neither. A result is the index of the first unit not in the piece.
+ */
+const findBreak = (
+  text: string,
+  start: number,
+  limit: number,
+  unbreakable: readonly TextRange[],
+): number | undefined => {
+  const half = start + Math.floor((limit - start) / 2);
+  let space: number | undefined;
+  for (let index = limit; index > start; index--) {
+    if (space !== undefined && index < half) break;
+    const before = text.charCodeAt(index - 1);
+    const isAtSpace = isSpace(text.charCodeAt(index));
+    const isAfterClause = isAtSpace ? isClauseMark(before) : isUnspacedClauseMark(before);
+    if (!isAtSpace && !isAfterClause) continue;
+    if (rangeAround(unbreakable, index)) continue;
+    if (isAfterClause && index >= half) return index;
+    if (isAtSpace) space ??= index;
+  }
+  return space;
+};
+
+const COMBINING = /[\p{M}\u{e0020}-\u{e007f}\u1160-\u11ff]|\p{Emoji_Modifier}|\u200d/u;
+const REGIONAL_INDICATOR = /\p{Regional_Indicator}/u;
+const ZERO_WIDTH_JOINER = 0x200d;
+const MAX_STEPS_BACK = 64;
+const MAX_FLAGS_BACK = 16;
+
+const splitsPair = (text: string, index: number): boolean => {
+  const unit = text.charCodeAt(index);
+  const before = text.charCodeAt(index - 1);
+  return unit >= 0xdc00 && unit <= 0xdfff && before >= 0xd800 && before <= 0xdbff;
+};
+
+const characterAt = (text: string, index: number): string =>
+  String.fromCodePoint(text.codePointAt(index) ?? 0);
+
+/** Whether a cut would part the two letters of a flag: an odd number of them stands before it. */
+const splitsFlag = (text: string, index: number): boolean => {
+  if (!REGIONAL_INDICATOR.test(characterAt(text, index))) return false;
+  let count = 0;
+  while (
+    count < MAX_FLAGS_BACK &&
+    REGIONAL_INDICATOR.test(characterAt(text, index - 2 * (count + 1)))
+  )
+    count++;
+  return count % 2 === 1;
+};
+
+const splitsCharacter = (text: string, index: number): boolean =>
+  splitsPair(text, index) ||
+  text.charCodeAt(index - 1) === ZERO_WIDTH_JOINER ||
+  COMBINING.test(characterAt(text, index)) ||
+  splitsFlag(text, index);
+
+/**
+ * The last index up to `limit` that does not cut what a reader sees as one character. Looks back
+ * 64 units at most; beyond that only surrogate pairs are kept whole.
+ */
+const safeCut = (text: string, start: number, limit: number): number => {
+  const lowest = Math.max(start + 1, limit - MAX_STEPS_BACK);
+  for (let index = limit; index >= lowest; index--) {
+    if (!splitsCharacter(text, index)) return index;
+  }
+  return splitsPair(text, limit) ? limit - 1 : limit;
+};
+
+const chooseCut = (
+  text: string,
+  start: number,
+  limit: number,
+  unbreakable: readonly TextRange[],
+): number => {
+  const atBreak = findBreak(text, start, limit, unbreakable);
+  if (atBreak !== undefined) return atBreak;
+  const around = rangeAround(unbreakable, limit);
+  if (around && around.start > start) return around.start;
+  return findBreak(text, start, limit, []) ?? safeCut(text, start, limit);
+};
+
+/** Cuts a range, trimmed already, into pieces of at most `maxUnits` UTF-16 code units. */
+export const cutLong = (
+  text: string,
+  range: TextRange,
+  maxUnits: number,
+  unbreakable: readonly TextRange[],
+): readonly TextRange[] => {
+  const pieces: TextRange[] = [];
+  let { start } = range;
+  while (range.end - start > maxUnits) {
+    const cut = chooseCut(text, start, start + maxUnits, unbreakable);
+    pieces.push(trimRange(text, start, cut));
+    start = skipSpace(text, cut, range.end);
+  }
+  if (start < range.end) pieces.push({ start, end: range.end });
+  return pieces;
 };

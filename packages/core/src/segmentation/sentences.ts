@@ -1,17 +1,18 @@
-import { isDigit, isSpace } from '../characters.js';
 import {
   isCloser,
+  isDigit,
   isEastAsian,
   isHiragana,
   isLowerCase,
   isOpener,
+  isSpace,
   isSpacedEnd,
   isUnspacedCloser,
   isUnspacedEnd,
   isUpperCase,
   isWordLike,
   skipSpace,
-} from './characters.js';
+} from '../characters.js';
 import type { LanguageRules } from './language-rules.js';
 import { rangeAround, type TextRange } from './segmentation.js';
 

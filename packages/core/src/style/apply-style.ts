@@ -1,10 +1,10 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { TranslationUnit } from '../engine/engine.js';
+import type { TranslationUnit } from '../engine.js';
 import { type CheckedText, type FramePart, joinTexts } from '../markup/checked-text.js';
 import { findMarkdownSpans, mergeSpans } from '../protection/markdown.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
 import type { TextRange } from '../segmentation/segmentation.js';
-import type { StyleContext, StyleSettings } from './families/family.js';
+import type { StyleContext, StyleSettings } from './family.js';
 import { STYLE_FAMILIES } from './plan-style.js';
 
 /** Signs of the private use area. One stands for what must stay, the other ends a sentence. */

@@ -1,5 +1,5 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { TranslationUnit } from '../engine/engine.js';
+import type { TranslationUnit } from '../engine.js';
 import { type CheckedText, textsOf, writtenText } from '../markup/checked-text.js';
 import { editSentences } from './apply-style.js';
 

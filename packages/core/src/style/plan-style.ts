@@ -1,12 +1,23 @@
 import type { ConfiguredRules, LanguageTag } from '@dragoman/contract';
-import type { StyleFamily, StyleOption, StyleSettings } from './families/family.js';
-import { germanSpelling } from './families/german-spelling.js';
-import { numbers } from './families/numbers.js';
-import { apostrophes, ellipses } from './families/punctuation.js';
-import { quotations } from './families/quotations.js';
-import { ranges } from './families/ranges.js';
-import { spacing } from './families/spacing.js';
-import { eras, times } from './families/times.js';
+import type { StyleFamily, StyleOption, StyleSettings } from './family.js';
+import { eras, numbers, ranges, spacing, times } from './numbers.js';
+import { quotations } from './quotations.js';
+import { apostrophes, ellipses, germanSpelling } from './spelling.js';
+
+/** A style rule list, as translations use it. */
+export interface Style {
+  /** Base language of the target. */
+  readonly language: LanguageTag;
+  readonly configuredRules: ConfiguredRules;
+  readonly instructions: readonly StyleInstruction[];
+}
+
+/** An instruction in the customer's words. */
+export interface StyleInstruction {
+  readonly prompt: string;
+  /** The base language of the source it is for; undefined for all. */
+  readonly sourceLanguage?: LanguageTag;
+}
 
 /** What is to be done about the rules of a style. */
 interface StylePlan {

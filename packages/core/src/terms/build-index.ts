@@ -14,8 +14,7 @@ import {
   textAt,
   withRoom,
 } from './flat-tables.js';
-import type { Term } from './term.js';
-import { edgeOf, nextNode, type TermIndex } from './term-index.js';
+import { edgeOf, nextNode, type Term, type TermIndex } from './term-index.js';
 import { spellingOf, type Word, wordsOf } from './words.js';
 
 /** Terms, which are gone through once. */

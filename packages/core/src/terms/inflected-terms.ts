@@ -1,6 +1,6 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { PhraseForm } from '../engine/engine.js';
-import type { Term } from './term.js';
+import type { PhraseForm } from '../engine.js';
+import type { Term } from './term-index.js';
 
 /** What is known about terms: one answer for each. */
 interface TermForms {

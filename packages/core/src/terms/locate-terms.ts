@@ -1,6 +1,6 @@
 import type { LanguagePair } from '@dragoman/contract';
 import { nextTurn } from '../turns.js';
-import type { Term, TermMatch } from './term.js';
+import type { Term, TermMatch } from './term-index.js';
 import { createTermMatcher, type TermMatcher } from './term-matcher.js';
 
 /** Where a term of the text is in its translation: a half-open range of UTF-16 code units. */

@@ -1,8 +1,8 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { TermHint, TranslatedUnit, TranslationUnit } from '../engine/engine.js';
-import { inLetterCase, type LetterCase, startsWithCapital } from './letter-case.js';
+import type { TermHint, TranslatedUnit, TranslationUnit } from '../engine.js';
 import { rewriteUnit, type TermPart, type UnitTerm } from './rewrite-unit.js';
 import { createTermMatcher, type TermMatcher } from './term-matcher.js';
+import { inLetterCase, type LetterCase, startsWithCapital } from './words.js';
 
 /** A unit that an engine translates in place of one with terms. */
 export interface TermedUnit {

@@ -9,8 +9,22 @@ import {
   type Slots,
   textAt,
 } from './flat-tables.js';
-import type { Term } from './term.js';
-import { spellingOf, type Word, wordsOf } from './words.js';
+import { type LetterCase, spellingOf, type Word, wordsOf } from './words.js';
+
+/** An entry of a glossary: what stands in the source, and what is to stand in the translation. */
+export interface Term {
+  /** Words as they are written in the source language; never blank. */
+  readonly source: string;
+  readonly target: string;
+}
+
+/** A term found in a text: a half-open range of UTF-16 code units. */
+export interface TermMatch {
+  readonly start: number;
+  readonly end: number;
+  readonly term: Term;
+  readonly letterCase: LetterCase;
+}
 
 /**
  * The terms of glossaries as an automaton that reads a text from its end to its beginning (Aho and

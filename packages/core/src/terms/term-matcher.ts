@@ -1,10 +1,10 @@
 import type { LanguagePair, LanguageTag } from '@dragoman/contract';
-import { isSpacedEnd, isUnspacedEnd } from '../segmentation/characters.js';
+import { isSpacedEnd, isUnspacedEnd } from '../characters.js';
+import { mergeSpans } from '../protection/markdown.js';
+import type { TextRange } from '../segmentation/segmentation.js';
 import { buildTermIndex, type Dictionary } from './build-index.js';
-import { inLetterCase, letterCaseOf } from './letter-case.js';
-import type { Term, TermMatch } from './term.js';
-import { matchWords, type TermIndex } from './term-index.js';
-import { wordsOf } from './words.js';
+import { matchWords, type Term, type TermIndex, type TermMatch } from './term-index.js';
+import { inLetterCase, letterCaseOf, wordsOf } from './words.js';
 
 /** Finds the terms of glossaries; built once for one pair of languages, and safe to share. */
 export interface TermMatcher {
@@ -90,3 +90,48 @@ const hasSentenceEnd = (source: string): boolean => {
   }
   return false;
 };
+
+/** Finds the terms of a text. */
+export type FindTerms = TermMatcher['find'];
+
+/** A word that is kept for its look only: A380, MacBook. */
+const WORD = /^[A-Za-z]+\d*[A-Za-z\d]*$/;
+
+/**
+ * The protected ranges without the words of terms: what merely looks like a name is translated where
+ * a glossary says how. One that the glossary keeps as it is stays protected.
+ *
+ * @param ranges in order, not overlapping
+ */
+export const withoutTermWords = (
+  text: string,
+  ranges: readonly TextRange[],
+  findTerms: FindTerms | undefined,
+): readonly TextRange[] => {
+  const isWord = ({ start, end }: TextRange) => WORD.test(text.slice(start, end));
+  if (!findTerms || !ranges.some(isWord)) return ranges;
+  const changed = findTerms(text).filter(({ term }) => term.source !== term.target);
+  let next = 0;
+  return ranges.filter((range) => {
+    while ((changed[next]?.end ?? range.end) < range.end) next++;
+    return !isWord(range) || (changed[next]?.start ?? range.end) > range.start;
+  });
+};
+
+const LINE_BREAK = /[\n\r\v\f\u0085\u2028\u2029]/;
+
+/**
+ * Where in a text no sentence ends: inside some terms, such as `Yahoo! Mail`. A line ends in a term
+ * all the same.
+ *
+ * @returns ranges in order, not overlapping
+ */
+export const findUnsplit = (
+  text: string,
+  terms: readonly TermIndex[] | undefined,
+): readonly TextRange[] =>
+  (terms ?? [])
+    .map((index): readonly TextRange[] =>
+      findTerms(text, index).filter(({ start, end }) => !LINE_BREAK.test(text.slice(start, end))),
+    )
+    .reduce(mergeSpans, []);

@@ -6,10 +6,8 @@ import { FORMATS } from '../formats.js';
 import { readDocument } from '../read-document.js';
 import { writeDocument } from '../write-document.js';
 import { damagedFiles, damagedParts, readsOrSaysWhyNot } from './damage.js';
-import { notationsOf, translationOf } from './notation.js';
-import { pseudoTranslate } from './pseudo-translate.js';
-import type { Sample } from './sample.js';
-import { SAMPLES } from './samples/index.js';
+import { notationsOf, pseudoTranslate, type Sample, translationOf } from './notation.js';
+import { SAMPLES } from './samples.js';
 
 const optionsOf = ({ format, sourceLanguage, targetLanguage }: Sample) => ({
   format,

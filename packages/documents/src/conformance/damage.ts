@@ -1,12 +1,10 @@
 import fc from 'fast-check';
+import { createArchive, readArchive } from '../archive.js';
 import { DocumentError } from '../document-error.js';
 import { DEFAULT_LIMITS } from '../limits.js';
-import { readArchive } from '../read-archive.js';
 import { type ReadDocumentOptions, readDocument } from '../read-document.js';
-import { createArchive } from '../write-archive.js';
 import { writeDocument } from '../write-document.js';
-import { pseudoTranslate } from './pseudo-translate.js';
-import { utf8 } from './sample.js';
+import { pseudoTranslate, utf8 } from './notation.js';
 
 interface Damage {
   readonly at: number;

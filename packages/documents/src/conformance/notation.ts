@@ -1,5 +1,22 @@
+import { escapeXml, unescapeXml } from '../escape-xml.js';
+import type { DocumentFormat } from '../formats.js';
 import type { DocumentUnit, UnitCode } from '../model.js';
-import { escapeXml, unescapeXml } from '../xml/escape-xml.js';
+
+/** A document of the conformance suite with what a reader has to find in it. */
+export interface Sample {
+  readonly name: string;
+  readonly format: DocumentFormat;
+  readonly bytes: Uint8Array;
+  /** Texts of the units, in order. */
+  readonly units: readonly string[];
+  /** Pieces of the result when every word has got an `é` at its end. */
+  readonly written?: readonly string[];
+  readonly sourceLanguage?: string;
+  readonly targetLanguage?: string;
+}
+
+/** Bytes of a text in UTF-8. */
+export const utf8 = (text: string): Uint8Array => Buffer.from(text, 'utf8');
 
 // Units as tests write them: plain text, or with codes `a <g id="1">b</g> <n id="2">kept</n>`, in
 // which `g` is a pair, `x` a point, `br` a break and `n` what is kept.
@@ -65,3 +82,26 @@ export const translateBy = (
     const notation = notationOf(unit);
     return translationOf(unit, table[notation] ?? notation);
   });
+
+/** Changes every word of a unit and keeps its codes where they are. */
+export const pseudoTranslate = (
+  unit: DocumentUnit,
+  translate: (text: string) => string = (text) => text.replace(/\p{L}+/gu, (word) => `${word}é`),
+): DocumentUnit => {
+  const codes: UnitCode[] = [];
+  let text = '';
+  let position = 0;
+  const translateTo = (end: number): void => {
+    const part = unit.text.slice(position, end);
+    if (part !== '') text += translate(part);
+    position = end;
+  };
+  for (const code of unit.codes) {
+    translateTo(code.at);
+    codes.push({ ...code, at: text.length });
+    position = code.at + code.length;
+    text += unit.text.slice(code.at, position);
+  }
+  translateTo(unit.text.length);
+  return { text, codes };
+};

@@ -1,4 +1,4 @@
-import { createArchive } from '../write-archive.js';
+import { createArchive } from '../archive.js';
 
 /** Makes an office file. @param parts texts and content types by name */
 export const officeArchive = (

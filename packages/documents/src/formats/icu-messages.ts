@@ -1,5 +1,5 @@
 import type { Slot } from '../model.js';
-import type { UnitCollector } from '../units/unit-collector.js';
+import type { UnitCollector } from '../unit-collector.js';
 import {
   type Branch,
   branchSlots,

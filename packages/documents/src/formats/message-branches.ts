@@ -1,6 +1,6 @@
 import type { Code, Inline, Slot } from '../model.js';
 import { lackingNote, pluralCategories, pluralNote, sampleNumber } from '../plural-categories.js';
-import type { UnitCollector } from '../units/unit-collector.js';
+import type { UnitCollector } from '../unit-collector.js';
 
 /** Something of a message. Places are in the source of the message. */
 export type Piece =

@@ -1,13 +1,12 @@
 import { DocumentError } from '../document-error.js';
+import { escapeXml } from '../escape-xml.js';
 import type { DocumentLimits } from '../limits.js';
 import type { Edit, Filter, Part, WriteOptions } from '../model.js';
+import { scanXml } from '../scan-xml.js';
 import { readTextArchive } from '../text-archive.js';
-import { createUnitCollector } from '../units/unit-collector.js';
-import { escapeXml } from '../xml/escape-xml.js';
-import { readSimpleTexts } from '../xml/read-simple-texts.js';
-import { scanXml } from '../xml/scan-xml.js';
-import { forEachSubtree, textOf } from '../xml/xml-subtrees.js';
-import { readHtmlPart } from './html/read-html-part.js';
+import { createUnitCollector } from '../unit-collector.js';
+import { forEachSubtree, readSimpleTexts, textOf } from '../xml-subtrees.js';
+import { readHtmlPart } from './read-html.js';
 
 const CONTAINER = 'META-INF/container.xml';
 const METADATA = new Set(['dc:title', 'dc:description', 'dc:subject']);

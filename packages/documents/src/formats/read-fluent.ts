@@ -4,11 +4,10 @@ import {
   type PatternElement,
   type SelectExpression,
 } from '@fluent/syntax';
-import { readTextFile, textDocument } from '../encoding/text-part.js';
-import type { DocumentLimits } from '../limits.js';
-import { requireWithin } from '../limits.js';
+import { type DocumentLimits, requireWithin } from '../limits.js';
 import type { Filter, Slot } from '../model.js';
-import { createUnitCollector } from '../units/unit-collector.js';
+import { readTextFile, textDocument } from '../text-part.js';
+import { createUnitCollector } from '../unit-collector.js';
 import {
   type Branch,
   branchSlots,

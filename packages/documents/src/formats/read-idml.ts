@@ -1,11 +1,10 @@
 import { DocumentError } from '../document-error.js';
+import { escapeXml } from '../escape-xml.js';
 import { type DocumentLimits, requireWithin } from '../limits.js';
 import type { Code, Filter, Inline, Part, Slot } from '../model.js';
 import { readTextArchive } from '../text-archive.js';
-import { createUnitCollector, type UnitCollector } from '../units/unit-collector.js';
-import { escapeXml } from '../xml/escape-xml.js';
-import { countElements } from '../xml/read-simple-texts.js';
-import { forEachSubtree, type XmlNode } from '../xml/xml-subtrees.js';
+import { createUnitCollector, type UnitCollector } from '../unit-collector.js';
+import { countElements, forEachSubtree, type XmlNode } from '../xml-subtrees.js';
 
 const DESIGN_MAP = 'designmap.xml';
 const STORY = /^Stories\/[^/]+\.xml$/;

@@ -8,10 +8,10 @@ import {
   visit,
 } from 'jsonc-parser';
 import { DocumentError } from '../document-error.js';
-import { readTextFile, textDocument } from '../encoding/text-part.js';
 import { type DocumentLimits, requireWithin } from '../limits.js';
 import type { Edit, Filter, Slot, WriteOptions } from '../model.js';
-import { createUnitCollector, isCode, plainText } from '../units/unit-collector.js';
+import { readTextFile, textDocument } from '../text-part.js';
+import { createUnitCollector, isCode, plainText } from '../unit-collector.js';
 import { createIcuMessages } from './icu-messages.js';
 
 /** Finds the texts among the strings of JSON. */

@@ -5,11 +5,11 @@ import { gfmFromMarkdown } from 'mdast-util-gfm';
 import { frontmatter } from 'micromark-extension-frontmatter';
 import { gfm } from 'micromark-extension-gfm';
 import { DocumentError } from '../document-error.js';
-import { readTextFile, textDocument } from '../encoding/text-part.js';
+import { createInlineBuilder, type InlineBuilder } from '../inline-builder.js';
 import { requireWithin } from '../limits.js';
 import type { Filter, Slot } from '../model.js';
-import { createInlineBuilder, type InlineBuilder } from '../units/inline-builder.js';
-import { createUnitCollector } from '../units/unit-collector.js';
+import { readTextFile, textDocument } from '../text-part.js';
+import { createUnitCollector } from '../unit-collector.js';
 
 /** Escapes text so that Markdown reads it as text, with as few backslashes as that takes. */
 const escapeMarkdown = (text: string): string =>

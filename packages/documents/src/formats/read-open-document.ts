@@ -1,15 +1,23 @@
 import { DocumentError, MACROS_KEPT } from '../document-error.js';
+import { escapeXml, openingTag, setAttributes } from '../escape-xml.js';
+import { unwrapSpans } from '../inline-builder.js';
 import { isComplexScript, isEastAsian, localeOf } from '../language.js';
 import type { DocumentLimits } from '../limits.js';
 import type { Edit, Filter, Part, Slot, WriteOptions } from '../model.js';
+import { scanXml, type XmlElement } from '../scan-xml.js';
 import { readTextArchive } from '../text-archive.js';
-import { unwrapSpans } from '../units/simplify-codes.js';
-import { createUnitCollector, type UnitCollector } from '../units/unit-collector.js';
-import { escapeXml, openingTag, setAttributes } from '../xml/escape-xml.js';
-import { collapseSpaces, type InlineKind, nestedInlines } from '../xml/nested-inlines.js';
-import { countElements, readSimpleTexts } from '../xml/read-simple-texts.js';
-import { scanXml, type XmlElement } from '../xml/scan-xml.js';
-import { childOf, forEachSubtree, prefixOf, type XmlNode } from '../xml/xml-subtrees.js';
+import { createUnitCollector, type UnitCollector } from '../unit-collector.js';
+import {
+  childOf,
+  collapseSpaces,
+  countElements,
+  forEachSubtree,
+  type InlineKind,
+  nestedInlines,
+  prefixOf,
+  readSimpleTexts,
+  type XmlNode,
+} from '../xml-subtrees.js';
 
 const META = new Set(['dc:title', 'dc:subject', 'dc:description', 'meta:keyword']);
 const SIGNATURES = 'META-INF/documentsignatures.xml';

@@ -1,8 +1,8 @@
 import { DocumentError } from '../document-error.js';
-import { encodingLabel } from '../encoding/text-encoding.js';
-import { readTextFile, textDocument } from '../encoding/text-part.js';
 import type { Edit, Filter, Slot } from '../model.js';
-import { createUnitCollector, plainText } from '../units/unit-collector.js';
+import { encodingLabel } from '../text-encoding.js';
+import { readTextFile, textDocument } from '../text-part.js';
+import { createUnitCollector, plainText } from '../unit-collector.js';
 
 const SLAVIC = 'n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2';
 

@@ -1,6 +1,6 @@
-import { readTextFile, textDocument } from '../encoding/text-part.js';
 import type { Filter, Slot } from '../model.js';
-import { createUnitCollector, isCode, plainText } from '../units/unit-collector.js';
+import { readTextFile, textDocument } from '../text-part.js';
+import { createUnitCollector, isCode, plainText } from '../unit-collector.js';
 import { createIcuMessages } from './icu-messages.js';
 
 /** A key with its value, over all its lines; comments begin with `#` or `!`. */

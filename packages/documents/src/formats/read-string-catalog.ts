@@ -1,11 +1,11 @@
 import { type Node, parseTree } from 'jsonc-parser';
 import { DocumentError } from '../document-error.js';
-import { readTextFile, type TextFile, textDocument } from '../encoding/text-part.js';
 import type { Filter, ReadOptions, Slot, WriteOptions } from '../model.js';
 import { pluralCategories, pluralNote } from '../plural-categories.js';
-import { createUnitCollector, type UnitCollector } from '../units/unit-collector.js';
+import { readTextFile, type TextFile, textDocument } from '../text-part.js';
+import { createUnitCollector, type UnitCollector } from '../unit-collector.js';
+import { appleText, hasAppleWords } from './read-apple-strings.js';
 import { encodeJson, refuseDeepJson } from './read-json.js';
-import { appleText, hasAppleWords } from './read-stringsdict.js';
 
 /** Apple's string catalogues: entries get the target language where it is missing. */
 export const readStringCatalog: Filter = (bytes, options) => {

@@ -1,7 +1,7 @@
-import { readTextFile, textDocument } from '../encoding/text-part.js';
+import { createInlineBuilder, type InlineBuilder } from '../inline-builder.js';
 import type { Filter, Slot } from '../model.js';
-import { createInlineBuilder, type InlineBuilder } from '../units/inline-builder.js';
-import { createUnitCollector, type UnitCollector } from '../units/unit-collector.js';
+import { readTextFile, textDocument } from '../text-part.js';
+import { createUnitCollector, type UnitCollector } from '../unit-collector.js';
 
 /** What differs between the two kinds of subtitles. */
 interface SubtitleSyntax {

@@ -1,9 +1,9 @@
 import { CST, Parser } from 'yaml';
 import { DocumentError } from '../document-error.js';
-import { readTextFile, textDocument } from '../encoding/text-part.js';
 import { requireWithin } from '../limits.js';
 import type { Filter, Slot } from '../model.js';
-import { createUnitCollector, isCode, plainText } from '../units/unit-collector.js';
+import { readTextFile, textDocument } from '../text-part.js';
+import { createUnitCollector, isCode, plainText } from '../unit-collector.js';
 
 /** Words that YAML reads as something other than text. */
 const NO_TEXT = /^(?:true|false|yes|no|on|off|null|y|n|\.inf|\.nan)$/i;

@@ -7,14 +7,17 @@ namespace {
 
 // So many columns of scores are looked at before the next ones are made.
 constexpr size_t CHUNK = 1024;
-// So many tokens are read in one step, so that sentences under way are not held up for long: urgent
-// ones get steps of their own, and wait for one such step at most.
+// So many tokens of urgent sentences are read in one step.
 constexpr size_t MAX_READ_TOKENS = 1024;
-constexpr size_t MAX_READ_TOKENS_UNHURRIED = 128;
+// What one step does of the others, either of the two: urgent sentences wait for one such step at most.
+constexpr size_t MAX_READ_TOKENS_UNHURRIED = 64;
+constexpr size_t MAX_ROWS_UNHURRIED = 48;
 
 // Sentences of one kind, urgent or not, in order of priority and arrival.
 struct Lane {
   Array<Sentence *> waiting, active;
+  // So many of the active ones, from the first on, take part in the step.
+  size_t in_step = 0;
 
   ~Lane() {
     for (Sentence *sentence : waiting) destroy(sentence);
@@ -90,12 +93,14 @@ struct EngineSession {
     remove_dropped(done_);
     batch_.clear();
     join(urgent_, MAX_READ_TOKENS);
-    if (!is_for_urgent) join(others_, MAX_READ_TOKENS_UNHURRIED);
+    take_part(urgent_, max_rows_);
+    others_.in_step = 0;
+    if (!is_for_urgent && !join(others_, MAX_READ_TOKENS_UNHURRIED)) take_part(others_, MAX_ROWS_UNHURRIED);
     if (!batch_.empty()) {
       decode();
       score();
       advance(urgent_);
-      if (!is_for_urgent) advance(others_);
+      advance(others_);
     }
     return urgent_.size() + others_.size();
   }
@@ -121,6 +126,7 @@ struct EngineSession {
   Sentence *taken_ = nullptr;
   // Of the step: its sentences, their rows, and what is wanted and known of each row's scores.
   Array<Sentence *> batch_;
+  Array<Sentence *> in_step_;
   Array<Row> rows_;
   Array<Place> places_;
   Array<float> scores_;
@@ -133,8 +139,8 @@ struct EngineSession {
 
   Lane &lane_of(bool is_urgent) { return is_urgent ? urgent_ : others_; }
 
-  // Lets a lane's sentences take part in the step, and those that wait join them as far as there is room.
-  void join(Lane &lane, size_t max_tokens) {
+  // Lets sentences that wait join those under way as far as there is room; whether any did.
+  bool join(Lane &lane, size_t max_tokens) {
     remove_dropped(lane.waiting);
     remove_dropped(lane.active);
     size_t used = lane.used_rows(), tokens = 0, count = 0;
@@ -153,7 +159,17 @@ struct EngineSession {
       move_bytes(lane.waiting.data(), lane.waiting.data() + count, (lane.waiting.size() - count) * sizeof(Sentence *));
       lane.waiting.resize(lane.waiting.size() - count);
     }
-    batch_.append(lane.active.data(), lane.active.size());
+    return count > 0;
+  }
+
+  // Lets a lane's sentences take part in the step: the first ones, which did not for longest.
+  void take_part(Lane &lane, size_t max_rows) {
+    size_t rows = 0;
+    for (lane.in_step = 0; lane.in_step < lane.active.size(); lane.in_step++) {
+      rows += lane.active[lane.in_step]->rows();
+      if (rows > max_rows && lane.in_step > 0) break;
+    }
+    batch_.append(lane.active.data(), lane.in_step);
   }
 
   void read(Sentence *const *sentences, size_t count) {
@@ -173,10 +189,14 @@ struct EngineSession {
     }
   }
 
-  // Takes the next tokens of all sentences of a lane.
+  // Takes the next tokens of the sentences of a lane that took part in the step. They go to the end.
   void advance(Lane &lane) {
-    size_t left = 0;
-    for (Sentence *sentence : lane.active) {
+    const size_t rest = lane.active.size() - lane.in_step;
+    size_t left = rest;
+    in_step_.clear();
+    in_step_.append(lane.active.data(), lane.in_step);
+    move_bytes(lane.active.data(), lane.active.data() + lane.in_step, rest * sizeof(Sentence *));
+    for (Sentence *sentence : in_step_) {
       if (sentence->advance(model_, &places_[sentence->first_row], space_)) {
         done_.push(sentence);
       } else {

@@ -1,5 +1,7 @@
 #include "student.h"
 
+#include "positions.h"
+
 namespace student {
 
 void Student::round(const Matrix &matrix, const float *inputs, size_t rows) {
@@ -41,8 +43,8 @@ void Student::feed_forward(const FeedForward &forward, size_t rows) {
 void Student::embed(float *row, const Matrix &embeddings, int32_t token, size_t position) {
   const size_t width = model_.width, half = width / 2;
   // The sine and the cosine of a sum, from those of its parts.
-  const float *low = &model_.low_positions[position % 64 * width];
-  const float *high = &model_.high_positions[position / 64 * width];
+  const float *low = &model_.low_positions[position % POSITIONS * width];
+  const float *high = &model_.high_positions[position / POSITIONS * width];
   for (size_t i = 0; i < half; i++) {
     row[i] = high[i] * low[half + i] + high[half + i] * low[i];
     row[half + i] = high[half + i] * low[half + i] - high[i] * low[i];

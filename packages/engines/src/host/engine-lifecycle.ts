@@ -20,6 +20,11 @@ interface LifecycleTimes {
 
 const MAINTENANCE_MS = 15_000;
 
+const callers = new WeakMap<AbortSignal, AbortSignal>();
+
+/** The signal of the caller that a batch is for; a caller's own signal is its own. */
+export const callerOf = (signal: AbortSignal): AbortSignal => callers.get(signal) ?? signal;
+
 /**
  * Does the work of one batch with a signal of its own, which aborts when the caller's does and when
  * a part of the work fails: what is left of the batch then leaves the queues. The promise rejects
@@ -35,6 +40,7 @@ const withBatchSignal = <Result>(
 ): Promise<Result> =>
   new Promise((resolve, reject) => {
     const batch = hasParts ? new AbortController() : undefined;
+    if (batch) callers.set(batch.signal, caller);
     const abandon = (reason: unknown): void => {
       batch?.abort(reason);
       reject(reason);

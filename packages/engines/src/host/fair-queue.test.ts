@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { EngineLifecycle } from './engine-lifecycle.js';
 import { FairQueue, type QueueEntry } from './fair-queue.js';
 
 interface Item extends QueueEntry {
@@ -14,6 +15,22 @@ const createCaller = () => {
     reject: (reason) => rejections.push([name, reason]),
   });
   return { controller, item, rejections };
+};
+
+/** The signals of so many batches of one caller. */
+const batchesOf = async (caller: AbortSignal, count: number): Promise<readonly AbortSignal[]> => {
+  const engine = new EngineLifecycle(
+    { open: async () => {}, maintain() {}, close: async () => {} },
+    { idleStopMs: 1000, stopGraceMs: 0 },
+  );
+  await engine.start();
+  const signals: AbortSignal[] = [];
+  const batches = Array.from({ length: count }, () =>
+    engine.run(caller, async (signal) => signals.push(signal)),
+  );
+  await Promise.all(batches);
+  await engine.stop();
+  return signals;
 };
 
 const takeAll = (queue: FairQueue<Item>): string[] => {
@@ -46,6 +63,31 @@ describe('a fair queue', () => {
     expect(queue.letPass(mayPass)).toBe(true);
     expect(queue.letPass(mayPass)).toBe(false);
     expect(takeAll(queue)).toEqual(['c1', 'a1', 'b1', 'd1', 'a2', 'b2', 'a3', 'b3']);
+  });
+
+  it('takes all batches of a caller for one caller, and serves them one after the other', async () => {
+    const queue = new FairQueue<Item>();
+    const [long, short] = [createCaller(), createCaller()];
+    const [first, second] = await batchesOf(long.controller.signal, 2);
+    if (!first || !second) throw new Error('there are no batches');
+    queue.push({ ...long.item('a1'), signal: first });
+    queue.push({ ...long.item('a2'), signal: second });
+    queue.push({ ...long.item('a3'), signal: first });
+    queue.push(short.item('b1'));
+    expect(queue.countOf(long.controller.signal)).toBe(3);
+    expect(takeAll(queue)).toEqual(['a1', 'b1', 'a3', 'a2']);
+  });
+
+  it('drops one batch of a caller when only that aborts', () => {
+    const queue = new FairQueue<Item>();
+    const long = createCaller();
+    const batch = new AbortController();
+    queue.push({ ...long.item('a1'), signal: batch.signal });
+    queue.push(long.item('a2'));
+    batch.abort('failed');
+    expect(long.rejections).toEqual([['a1', 'failed']]);
+    expect(queue.size).toBe(1);
+    expect(takeAll(queue)).toEqual(['a2']);
   });
 
   it('drops what a caller waits for when its signal aborts, and rejects it with the reason', () => {

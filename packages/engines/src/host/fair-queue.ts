@@ -1,6 +1,8 @@
+import { callerOf } from './engine-lifecycle.js';
+
 /** Something that waits for a caller. */
 export interface QueueEntry {
-  /** The caller: aborted when nobody waits any more. */
+  /** The caller's signal, or that of one of its batches: aborted when nobody waits any more. */
   readonly signal: AbortSignal;
   reject(reason: unknown): void;
 }
@@ -8,13 +10,20 @@ export interface QueueEntry {
 /** Nobody passes more callers at once: looking for one takes no longer, however many there are. */
 const MAX_PASSED = 64;
 
+/** What waits for a caller, by the signals of its batches, in order. */
+interface Waiting<Item> {
+  readonly bySignal: Map<AbortSignal, Item[]>;
+  count: number;
+}
+
 /**
  * A queue shared by several callers: each `take` serves the next caller in turn, one item at a time,
- * so a caller with one item waits for at most one item of every other. For one caller, first in,
- * first out. When a caller's signal aborts, its items leave the queue and are rejected.
+ * so a caller with one item waits for at most one item of every other. A caller's batches are served
+ * one after the other, the items of each first in, first out. When a signal aborts, its items leave
+ * the queue and are rejected.
  */
 export class FairQueue<Item extends QueueEntry> {
-  readonly #itemsByCaller = new Map<AbortSignal, Item[]>();
+  readonly #byCaller = new Map<AbortSignal, Waiting<Item>>();
   /** Callers with items, the next to serve first. */
   readonly #turns: AbortSignal[] = [];
   #size = 0;
@@ -25,20 +34,27 @@ export class FairQueue<Item extends QueueEntry> {
 
   /** How many items a caller has. */
   countOf(caller: AbortSignal): number {
-    return this.#itemsByCaller.get(caller)?.length ?? 0;
+    return this.#byCaller.get(caller)?.count ?? 0;
   }
 
   /** @param item its signal is not aborted yet */
   push(item: Item): void {
     const { signal } = item;
+    const caller = callerOf(signal);
+    let waiting = this.#byCaller.get(caller);
+    if (!waiting) {
+      waiting = { bySignal: new Map(), count: 0 };
+      this.#byCaller.set(caller, waiting);
+      this.#turns.push(caller);
+    }
     this.#size += 1;
-    const items = this.#itemsByCaller.get(signal);
+    waiting.count += 1;
+    const items = waiting.bySignal.get(signal);
     if (items) {
       items.push(item);
       return;
     }
-    this.#itemsByCaller.set(signal, [item]);
-    this.#turns.push(signal);
+    waiting.bySignal.set(signal, [item]);
     // A listener that a signal has already is not added again.
     signal.addEventListener('abort', this.#onAbort);
   }
@@ -46,7 +62,8 @@ export class FairQueue<Item extends QueueEntry> {
   /** What {@link FairQueue.take} would take. */
   next(): Item | undefined {
     const [caller] = this.#turns;
-    return caller && this.#itemsByCaller.get(caller)?.[0];
+    const [items] = (caller && this.#byCaller.get(caller)?.bySignal.values()) ?? [];
+    return items?.[0];
   }
 
   /**
@@ -63,32 +80,44 @@ export class FairQueue<Item extends QueueEntry> {
 
   take(): Item | undefined {
     const caller = this.#turns.shift();
-    const items = caller && this.#itemsByCaller.get(caller);
-    if (!items) return undefined;
+    const waiting = caller && this.#byCaller.get(caller);
+    const [batch] = waiting?.bySignal ?? [];
+    if (!waiting || !batch) return undefined;
+    const [signal, items] = batch;
     const item = items.shift();
     this.#size -= 1;
-    if (items.length > 0) this.#turns.push(caller);
-    else this.#itemsByCaller.delete(caller);
+    waiting.count -= 1;
+    if (items.length === 0) waiting.bySignal.delete(signal);
+    if (waiting.count > 0) this.#turns.push(caller);
+    else this.#byCaller.delete(caller);
     return item;
   }
 
   /** Empties the queue and returns everything it held. */
   clear(): readonly Item[] {
-    const items = [...this.#itemsByCaller.values()].flat();
-    this.#itemsByCaller.clear();
+    const items = [...this.#byCaller.values()].flatMap(({ bySignal }) =>
+      [...bySignal.values()].flat(),
+    );
+    this.#byCaller.clear();
     this.#turns.length = 0;
     this.#size = 0;
     return items;
   }
 
   readonly #onAbort = ({ target }: Event): void => {
-    const caller = target as AbortSignal;
-    const items = this.#itemsByCaller.get(caller);
-    if (!items) return;
-    this.#itemsByCaller.delete(caller);
-    this.#turns.splice(this.#turns.indexOf(caller), 1);
+    const signal = target as AbortSignal;
+    const caller = callerOf(signal);
+    const waiting = this.#byCaller.get(caller);
+    const items = waiting?.bySignal.get(signal);
+    if (!waiting || !items) return;
+    waiting.bySignal.delete(signal);
+    waiting.count -= items.length;
     this.#size -= items.length;
-    for (const item of items) item.reject(caller.reason);
+    if (waiting.count === 0) {
+      this.#byCaller.delete(caller);
+      this.#turns.splice(this.#turns.indexOf(caller), 1);
+    }
+    for (const item of items) item.reject(signal.reason);
   };
 }
 

@@ -1,4 +1,5 @@
 import { AppError } from '@dragoman/contract/errors';
+import { callerOf } from '../host/engine-lifecycle.js';
 import type { ModelState, QueuedLine } from './model-state.js';
 import type { EngineWorker } from './process/engine-worker.js';
 import type { TranslatedLine } from './process/protocol.js';
@@ -16,7 +17,8 @@ export interface LineInProcess {
 
 /** The lines of all callers that processes have; they leave the batches when their caller goes. */
 export class LinesInProcess {
-  readonly #byCaller = new Map<AbortSignal, Set<LineInProcess>>();
+  readonly #bySignal = new Map<AbortSignal, Set<LineInProcess>>();
+  readonly #counts = new Map<AbortSignal, number>();
   readonly #onDropped: () => void;
 
   /** @param onDropped called when lines have left the batches */
@@ -26,15 +28,16 @@ export class LinesInProcess {
 
   /** How many lines of a caller are running. */
   countOf(caller: AbortSignal): number {
-    return this.#byCaller.get(caller)?.size ?? 0;
+    return this.#counts.get(caller) ?? 0;
   }
 
   take(running: LineInProcess): void {
     const { signal } = running.line;
-    const lines = this.#byCaller.get(signal);
+    this.#count(signal, 1);
+    const lines = this.#bySignal.get(signal);
     if (lines) lines.add(running);
     else {
-      this.#byCaller.set(signal, new Set([running]));
+      this.#bySignal.set(signal, new Set([running]));
       signal.addEventListener('abort', this.#onAbort, { once: true });
     }
   }
@@ -44,20 +47,28 @@ export class LinesInProcess {
     if (running.isOver) return;
     running.isOver = true;
     const { line } = running;
-    const lines = this.#byCaller.get(line.signal);
-    lines?.delete(running);
+    const lines = this.#bySignal.get(line.signal);
+    if (lines?.delete(running)) this.#count(line.signal, -1);
     if (lines?.size === 0) {
-      this.#byCaller.delete(line.signal);
+      this.#bySignal.delete(line.signal);
       line.signal.removeEventListener('abort', this.#onAbort);
     }
     if (outcome instanceof AppError) line.reject(outcome);
     else line.resolve(outcome);
   }
 
+  #count(signal: AbortSignal, more: number): void {
+    const caller = callerOf(signal);
+    const count = this.countOf(caller) + more;
+    if (count > 0) this.#counts.set(caller, count);
+    else this.#counts.delete(caller);
+  }
+
   readonly #onAbort = ({ target }: Event): void => {
     const signal = target as AbortSignal;
-    const lines = this.#byCaller.get(signal) ?? [];
-    this.#byCaller.delete(signal);
+    const lines = this.#bySignal.get(signal) ?? new Set();
+    this.#bySignal.delete(signal);
+    this.#count(signal, -lines.size);
     for (const running of lines) {
       running.isOver = true;
       running.line.reject(signal.reason);

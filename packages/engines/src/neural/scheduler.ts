@@ -1,5 +1,6 @@
 import { AppError } from '@dragoman/contract/errors';
 import type { EngineLoad, Logger, Meter, OtherWording, WordingQuestion } from '@dragoman/core';
+import { callerOf } from '../host/engine-lifecycle.js';
 import type { AlignmentRecord } from './alignment/alignment-record.js';
 import { EngineProcesses } from './engine-processes.js';
 import { type LineInProcess, LinesInProcess } from './lines-in-process.js';
@@ -29,6 +30,8 @@ const MAX_LOAD_FAILURES_IN_A_ROW = 2;
 const ROWS_AHEAD = 1.25;
 const ROWS_AHEAD_URGENT = 2;
 const URGENT_LINES = 4;
+// Lines of a short text, with all that are asked again to repair them.
+const SHORT_TEXT_LINES = 24;
 // How many lines in a row may pass those that wait for room; then these have their turn.
 const PASSES_IN_A_ROW = 16;
 
@@ -55,6 +58,8 @@ export class Scheduler {
   );
   readonly #processes: EngineProcesses;
   readonly #questions: ModelQuestions;
+  /** How many lines callers have asked for. */
+  readonly #asked = new WeakMap<AbortSignal, number>();
   /** Lines that passed others since one of those had its turn. */
   #passes = 0;
   #isDispatchDue = false;
@@ -162,6 +167,8 @@ export class Scheduler {
       return Promise.reject(new AppError('too_many_requests', { retryAfterSeconds: 1 }));
     }
     this.#dispatchSoon();
+    const caller = callerOf(signal);
+    this.#asked.set(caller, (this.#asked.get(caller) ?? 0) + 1);
     return new Promise<TranslatedLine>((resolve, reject) => {
       const onTaken = this.#dependencies.meter.time('queue', state.labels);
       state.queue.push({ signal, request, onTaken, resolve, reject, losses: 0 });
@@ -291,19 +298,28 @@ export class Scheduler {
   /** Whether the next line of a model is of a caller with few, who is not held up by the others. */
   #isUrgent({ queue }: ModelState): boolean {
     const next = queue.next();
-    return next !== undefined && this.#isSmall(next.signal, queue.countOf(next.signal));
+    const caller = next && callerOf(next.signal);
+    return caller !== undefined && this.#isSmall(caller, queue.countOf(caller));
   }
 
-  #isSmall(signal: AbortSignal, waiting: number): boolean {
-    return waiting + this.#running.countOf(signal) <= URGENT_LINES;
+  #isSmall(caller: AbortSignal, waiting: number): boolean {
+    return (
+      (this.#asked.get(caller) ?? 0) <= SHORT_TEXT_LINES &&
+      waiting + this.#running.countOf(caller) <= URGENT_LINES
+    );
   }
 
   #give(worker: EngineWorker, state: ModelState, lines: readonly QueuedLine[]): void {
     const { meter } = this.#dependencies;
+    const own = new Map<AbortSignal, number>();
+    for (const { signal } of lines) {
+      const caller = callerOf(signal);
+      own.set(caller, (own.get(caller) ?? 0) + 1);
+    }
     const small = new Set(
       lines.filter(({ signal }) => {
-        const own = lines.filter((line) => line.signal === signal).length;
-        return this.#isSmall(signal, state.queue.countOf(signal) + own);
+        const caller = callerOf(signal);
+        return this.#isSmall(caller, state.queue.countOf(caller) + (own.get(caller) ?? 0));
       }),
     );
     for (const isUrgent of [true, false]) {

@@ -1,8 +1,8 @@
-import { readTextFile, textDocument } from '../../encoding/text-part.js';
+import { createInlineBuilder } from '../../inline-builder.js';
 import { type DocumentLimits, requireWithin } from '../../limits.js';
 import type { Edit, Filter, Slot, WriteOptions } from '../../model.js';
-import { createInlineBuilder } from '../../units/inline-builder.js';
-import { createUnitCollector, plainText } from '../../units/unit-collector.js';
+import { readTextFile, textDocument } from '../../text-part.js';
+import { createUnitCollector, plainText } from '../../unit-collector.js';
 import { addAdocInlines, asReference, decodeAdoc, encodeAdoc, finishAdoc } from './adoc-inlines.js';
 import { columnsOf, linesOf, type TextLine } from './text-lines.js';
 

@@ -1,7 +1,7 @@
-import { readTextFile, textDocument } from '../../encoding/text-part.js';
+import { createInlineBuilder } from '../../inline-builder.js';
 import type { Filter, Slot } from '../../model.js';
-import { createInlineBuilder } from '../../units/inline-builder.js';
-import { createUnitCollector } from '../../units/unit-collector.js';
+import { readTextFile, textDocument } from '../../text-part.js';
+import { createUnitCollector } from '../../unit-collector.js';
 import { addRstInlines, encodeRst, finishRst } from './rst-inlines.js';
 import { columnsOf, linesOf, type TextLine } from './text-lines.js';
 

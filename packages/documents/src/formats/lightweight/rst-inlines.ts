@@ -1,4 +1,4 @@
-import type { InlineBuilder } from '../../units/inline-builder.js';
+import type { InlineBuilder } from '../../inline-builder.js';
 import { CLOSING, EDGES, markFinder, OPENING } from './text-lines.js';
 
 /** Signs in front of which markup may end, and behind which it may begin. */

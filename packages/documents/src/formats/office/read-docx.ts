@@ -1,9 +1,9 @@
+import { escapeXmlAttribute, openingTag, setAttributes } from '../../escape-xml.js';
 import { isComplexScript, isEastAsian, officeLocale } from '../../language.js';
 import type { DocumentLimits } from '../../limits.js';
 import type { Edit, WriteOptions } from '../../model.js';
-import { escapeXmlAttribute, openingTag, setAttributes } from '../../xml/escape-xml.js';
-import { scanXml, type XmlElement } from '../../xml/scan-xml.js';
-import { prefixOf } from '../../xml/xml-subtrees.js';
+import { scanXml, type XmlElement } from '../../scan-xml.js';
+import { prefixOf } from '../../xml-subtrees.js';
 import { DRAWING, officeFilter, type PartKind, SHARED_PARTS } from './read-office.js';
 import { readRunPart } from './read-run-part.js';
 import type { RunDialect, RunProperty } from './run-dialect.js';

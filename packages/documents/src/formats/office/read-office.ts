@@ -1,12 +1,12 @@
 import { DocumentError, MACROS_KEPT } from '../../document-error.js';
+import { escapeXmlAttribute } from '../../escape-xml.js';
 import { officeLocale } from '../../language.js';
 import type { DocumentLimits } from '../../limits.js';
 import type { Filter, Part } from '../../model.js';
+import { scanXml } from '../../scan-xml.js';
 import { readTextArchive, type TextArchive } from '../../text-archive.js';
-import { createUnitCollector, type UnitCollector } from '../../units/unit-collector.js';
-import { escapeXmlAttribute } from '../../xml/escape-xml.js';
-import { countElements, readSimpleTexts } from '../../xml/read-simple-texts.js';
-import { scanXml } from '../../xml/scan-xml.js';
+import { createUnitCollector, type UnitCollector } from '../../unit-collector.js';
+import { countElements, readSimpleTexts } from '../../xml-subtrees.js';
 import { readRunPart } from './read-run-part.js';
 import type { RunDialect } from './run-dialect.js';
 

@@ -1,8 +1,7 @@
 import type { DocumentLimits } from '../../limits.js';
 import type { Edit, WriteOptions } from '../../model.js';
-import { readSimpleTexts } from '../../xml/read-simple-texts.js';
-import { scanXml, type XmlElement } from '../../xml/scan-xml.js';
-import { childOf, prefixOf, type XmlNode } from '../../xml/xml-subtrees.js';
+import { scanXml, type XmlElement } from '../../scan-xml.js';
+import { childOf, prefixOf, readSimpleTexts, type XmlNode } from '../../xml-subtrees.js';
 import { DRAWING, officeFilter, type PartKind, SHARED_PARTS } from './read-office.js';
 import { readRunPart } from './read-run-part.js';
 

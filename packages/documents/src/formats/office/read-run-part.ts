@@ -1,11 +1,16 @@
+import { escapeXml } from '../../escape-xml.js';
+import { createInlineBuilder } from '../../inline-builder.js';
 import type { DocumentLimits } from '../../limits.js';
 import type { Code, Inline, Part, Slot, TextWrapper } from '../../model.js';
-import { createInlineBuilder } from '../../units/inline-builder.js';
-import type { UnitCollector } from '../../units/unit-collector.js';
-import { escapeXml } from '../../xml/escape-xml.js';
-import { forEachSubtree, prefixOf, type XmlNode } from '../../xml/xml-subtrees.js';
-import { type Atom, isTranslatedField, type RunOfAtom, readAtoms } from './run-atoms.js';
-import type { RunDialect } from './run-dialect.js';
+import type { UnitCollector } from '../../unit-collector.js';
+import { forEachSubtree, prefixOf, type XmlNode } from '../../xml-subtrees.js';
+import {
+  type Atom,
+  isTranslatedField,
+  type RunDialect,
+  type RunOfAtom,
+  readAtoms,
+} from './run-dialect.js';
 
 interface ReadRunPartOptions {
   readonly collector: UnitCollector;

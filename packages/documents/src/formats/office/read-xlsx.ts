@@ -1,15 +1,15 @@
 import { DocumentError, MACROS_KEPT } from '../../document-error.js';
+import { escapeXml, escapeXmlAttribute } from '../../escape-xml.js';
 import type { DocumentLimits } from '../../limits.js';
 import type { Edit, Filter, Part, Slot, WriteOptions } from '../../model.js';
+import { scanXml } from '../../scan-xml.js';
 import {
   createUnitCollector,
   isCode,
   plainText,
   type UnitCollector,
-} from '../../units/unit-collector.js';
-import { escapeXml, escapeXmlAttribute } from '../../xml/escape-xml.js';
-import { readSimpleTexts } from '../../xml/read-simple-texts.js';
-import { scanXml } from '../../xml/scan-xml.js';
+} from '../../unit-collector.js';
+import { readSimpleTexts } from '../../xml-subtrees.js';
 import {
   byNumber,
   countOfficeElements,

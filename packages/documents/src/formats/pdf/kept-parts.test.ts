@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { translateBy } from '../../conformance/notation.js';
-import { buildPdf, linesAt, type PdfSource } from '../../conformance/samples/build-pdf.js';
+import { buildPdf, linesAt, type PdfSource } from '../../conformance/pdf-samples.js';
 import { DEFAULT_LIMITS } from '../../limits.js';
 import { readDocument } from '../../read-document.js';
 import { writeDocument } from '../../write-document.js';

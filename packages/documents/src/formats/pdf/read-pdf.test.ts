@@ -5,8 +5,8 @@ import {
   onePage,
   type PdfSource,
   STANDARD_FONTS,
-} from '../../conformance/samples/build-pdf.js';
-import { unitsOf } from './testing/units-of.js';
+  unitsOf,
+} from '../../conformance/pdf-samples.js';
 
 /** Letters of a font that are five points wide in size 10, so that the ends of lines are known. */
 const EVEN_FONT = `<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding /WinAnsiEncoding /FirstChar 32 /LastChar 126 /Widths [${'500 '.repeat(94)}600] >>`;

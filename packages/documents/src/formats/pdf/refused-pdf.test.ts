@@ -8,13 +8,13 @@ import {
   onePage,
   type PdfSource,
   STANDARD_FONTS,
-} from '../../conformance/samples/build-pdf.js';
+  unitsOf,
+} from '../../conformance/pdf-samples.js';
 import { DEFAULT_LIMITS } from '../../limits.js';
 import { type ReadDocumentOptions, readDocument } from '../../read-document.js';
 import { writeDocument } from '../../write-document.js';
 import { sampleOf } from './setting/font-files.js';
 import { hasFontFor } from './setting/shaper.js';
-import { unitsOf } from './testing/units-of.js';
 
 const codeOf = (bytes: Uint8Array, options: Partial<ReadDocumentOptions> = {}) =>
   readDocument(bytes, { format: 'pdf', ...options }).then(

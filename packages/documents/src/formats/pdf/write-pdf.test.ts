@@ -7,7 +7,7 @@ import {
   onePage,
   type PdfSource,
   STANDARD_FONTS,
-} from '../../conformance/samples/build-pdf.js';
+} from '../../conformance/pdf-samples.js';
 import { DEFAULT_LIMITS } from '../../limits.js';
 import { readDocument } from '../../read-document.js';
 import { writeDocument } from '../../write-document.js';

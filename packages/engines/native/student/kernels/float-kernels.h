@@ -79,21 +79,21 @@ INLINE V smallest(V one, V other) {
 }
 #if defined(__wasm__)
 // The same in one instruction a register, which the compiler does not find.
-template <>
-INLINE Floats largest(Floats one, Floats other) {
+template <typename Operation>
+INLINE Floats in_registers(Floats one, Floats other, Operation operation) {
   v128_t ones[2], others[2];
   copy_bytes(ones, &one, sizeof one), copy_bytes(others, &other, sizeof other);
-  for (int i = 0; i < 2; i++) ones[i] = wasm_f32x4_pmax(others[i], ones[i]);
+  for (int i = 0; i < 2; i++) ones[i] = operation(others[i], ones[i]);
   copy_bytes(&one, ones, sizeof one);
   return one;
 }
 template <>
+INLINE Floats largest(Floats one, Floats other) {
+  return in_registers(one, other, [](v128_t a, v128_t b) { return wasm_f32x4_pmax(a, b); });
+}
+template <>
 INLINE Floats smallest(Floats one, Floats other) {
-  v128_t ones[2], others[2];
-  copy_bytes(ones, &one, sizeof one), copy_bytes(others, &other, sizeof other);
-  for (int i = 0; i < 2; i++) ones[i] = wasm_f32x4_pmin(others[i], ones[i]);
-  copy_bytes(&one, ones, sizeof one);
-  return one;
+  return in_registers(one, other, [](v128_t a, v128_t b) { return wasm_f32x4_pmin(a, b); });
 }
 #endif
 INLINE float add_lanes(Floats lanes) {

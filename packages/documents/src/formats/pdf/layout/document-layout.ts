@@ -8,8 +8,8 @@ import {
   type PdfDictionary,
   type PdfReference,
 } from '../objects/pdf-values.js';
+import type { Matrix } from '../text/content-stream.js';
 import { contentOf, type Shape } from '../text/interpret-content.js';
-import type { Matrix } from '../text/matrix.js';
 import { createFontShelf, type FontShelf } from '../text/page-fonts.js';
 import { type Block, blocksOf } from './page-blocks.js';
 import { readPageContent } from './page-letters.js';

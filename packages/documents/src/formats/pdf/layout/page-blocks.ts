@@ -1,6 +1,5 @@
 import { addToGroup } from '../add-to-group.js';
 import type { Shape } from '../text/interpret-content.js';
-import { horizontalEdges } from './cell-edges.js';
 import {
   CELL_WIDTH,
   columnEndOf,
@@ -12,9 +11,9 @@ import {
   roomBehind,
   SAME_EDGE,
 } from './column-ends.js';
-import { isUpright, levelShapes, turnedShape } from './level-shapes.js';
 import type { Letter } from './page-letters.js';
 import type { Line } from './page-lines.js';
+import { horizontalEdges, isUpright, levelShapes, turnedShape } from './shapes.js';
 
 export type Alignment = 'left' | 'right' | 'center' | 'justify';
 

@@ -1,9 +1,8 @@
 import { addToGroup } from '../add-to-group.js';
 import type { Shape } from '../text/interpret-content.js';
-import { type Edge, hasEdge, verticalEdges } from './cell-edges.js';
-import { levelShapes } from './level-shapes.js';
 import { type Letter, MARK, type Piece } from './page-letters.js';
 import { COLUMN_GAP, rowsOf } from './piece-rows.js';
+import { type Edge, hasEdge, levelShapes, verticalEdges } from './shapes.js';
 
 /** A line of text in one column, in the frame of its text. */
 export interface Line {

@@ -1,5 +1,5 @@
+import { escapeXml } from '../../../escape-xml.js';
 import type { Code, Inline } from '../../../model.js';
-import { escapeXml } from '../../../xml/escape-xml.js';
 import type { Shape } from '../text/interpret-content.js';
 import type { PageFont } from '../text/page-fonts.js';
 import { type Area, areaOf, type KeptLetters, keptOf } from './areas.js';

@@ -1,6 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { TypeStyle } from '../text/standard-widths.js';
+import type { TypeStyle } from '../text/glyph-tables.js';
 
 /** Where fonts are on Debian and most other systems. */
 const FOLDERS = ['/usr/share/fonts', '/usr/local/share/fonts', '/usr/share/fonts-droid-fallback'];

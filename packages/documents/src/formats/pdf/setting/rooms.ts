@@ -1,7 +1,7 @@
 import { addToGroup } from '../add-to-group.js';
 import type { Area } from '../layout/areas.js';
 import type { DocumentLayout, TextContainer } from '../layout/document-layout.js';
-import { isUpright, levelShapes, turnedShape } from '../layout/level-shapes.js';
+import { isUpright, levelShapes, turnedShape } from '../layout/shapes.js';
 import type { Shape } from '../text/interpret-content.js';
 import type { Room, SetArea } from './set-paragraph.js';
 

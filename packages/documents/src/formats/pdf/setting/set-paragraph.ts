@@ -1,4 +1,4 @@
-import { unescapeXml } from '../../../xml/escape-xml.js';
+import { unescapeXml } from '../../../escape-xml.js';
 import type { Area, AreaMarker, KeptLetters } from '../layout/areas.js';
 import type { Paragraph, TypeStyle } from '../layout/paragraphs.js';
 import type { Hyphenate } from './hyphenate.js';

@@ -7,9 +7,14 @@ import {
   writeNumber,
   writeValue,
 } from '../objects/pdf-values.js';
-import { type ContentOperator, forEachOperator } from '../text/content-stream.js';
+import {
+  type ContentOperator,
+  forEachOperator,
+  invert,
+  type Matrix,
+  multiply,
+} from '../text/content-stream.js';
 import { type ContentPlace, interpretContent, type ShownText } from '../text/interpret-content.js';
-import { invert, type Matrix, multiply } from '../text/matrix.js';
 import type { PageFont } from '../text/page-fonts.js';
 import type { SetArea } from './set-paragraph.js';
 import type { SetPiece } from './shape-words.js';

@@ -6,6 +6,7 @@ import type { Paragraph } from '../layout/paragraphs.js';
 import {
   compressedStream,
   createAppender,
+  dropSignatures,
   type ObjectAppender,
 } from '../objects/append-objects.js';
 import type { PdfFile } from '../objects/pdf-file.js';
@@ -16,7 +17,6 @@ import {
   type PdfReference,
   type PdfValue,
 } from '../objects/pdf-values.js';
-import { dropSignatures } from '../objects/signatures.js';
 import { contentOf, type Shape } from '../text/interpret-content.js';
 import { loadHyphenation } from './hyphenate.js';
 import { createRooms, type Rooms } from './rooms.js';

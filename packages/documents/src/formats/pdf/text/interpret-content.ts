@@ -12,8 +12,13 @@ import {
   type PdfValue,
   writeValue,
 } from '../objects/pdf-values.js';
-import { type ContentOperator, forEachOperator } from './content-stream.js';
-import { type Matrix, multiply, transform } from './matrix.js';
+import {
+  type ContentOperator,
+  forEachOperator,
+  type Matrix,
+  multiply,
+  transform,
+} from './content-stream.js';
 import type { FontCode, FontShelf, PageFont } from './page-fonts.js';
 
 /** What text looks like at a place of the content. */

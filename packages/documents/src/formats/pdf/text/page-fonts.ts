@@ -9,8 +9,13 @@ import {
   type PdfValue,
 } from '../objects/pdf-values.js';
 import { type CharacterMap, type NamedMap, namedMap, readCharacterMap } from './character-map.js';
-import { BASE_ENCODINGS, type BaseEncoding, textOfGlyphName } from './glyph-names.js';
-import { standardWidth, type TypeStyle } from './standard-widths.js';
+import {
+  BASE_ENCODINGS,
+  type BaseEncoding,
+  standardWidth,
+  type TypeStyle,
+  textOfGlyphName,
+} from './glyph-tables.js';
 
 /** A code of a font: one of the letters of a text. */
 export interface FontCode {

@@ -1,2 +1,0 @@
-export * from './engine.js';
-export * from './wordings.js';

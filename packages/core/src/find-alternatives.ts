@@ -1,0 +1,257 @@
+import { isAppError, type LanguagePair, type LanguageTag } from '@dragoman/contract';
+import { findDefect } from './checks/find-defect.js';
+import {
+  comparedWording,
+  type EngineCallOptions,
+  type OtherWording,
+  type TranslatedUnit,
+  type TranslationUnit,
+} from './engine.js';
+import { findModelWordings, isAskable, unitsOfLastLeg } from './find-words.js';
+import type { Target } from './pipeline/languages.js';
+import { mapGroups, unitKey } from './pipeline/map-together.js';
+import { readText } from './pipeline/opened-text.js';
+import type { TranslatedText, TranslationOptions, TranslationRequest } from './pipeline/request.js';
+import { clausesOf, withoutContractions } from './pipeline/rewrites.js';
+import { segmentText } from './pipeline/segment-text.js';
+import { stageOf } from './pipeline/sentence-job.js';
+import { translateSentences } from './pipeline/translate-sentences.js';
+import { withCache } from './pipeline/translate-units.js';
+import type { TranslatorDependencies } from './pipeline/translator.js';
+import { unchanged } from './protection/placed-spans.js';
+import type { Route } from './route.js';
+import { inPortions, type Work } from './turns.js';
+
+/** A request that was answered, for which other answers are wanted. */
+export interface AlternativesRequest {
+  readonly request: TranslationRequest;
+  /** What {@link Translator.translate} answered to it. */
+  readonly translated: readonly TranslatedText[];
+  /** The most alternatives for each text. */
+  readonly count: number;
+  /**
+   * Once the search has taken this long, one alternative for each text is enough: somebody waits, and
+   * another route may have to start its engine first.
+   *
+   * @default no limit
+   */
+  readonly enoughAfterMs?: number;
+}
+
+/**
+ * Finds other translations: what else the model would have written, then over other routes (another
+ * engine, another language in between), then of the same text in other words. All of them differ from
+ * the translation and from each other.
+ *
+ * They are best effort: engines that fail are left out, and when the signal aborts, what was found
+ * until then is returned.
+ *
+ * @returns for each text the alternatives, the best first; often fewer than wanted, or none
+ */
+export type FindAlternatives = (
+  request: AlternativesRequest,
+  call: EngineCallOptions,
+) => Promise<readonly (readonly string[])[]>;
+
+/** Each route costs as much as the translation itself, and the later ones are worse. */
+const MAX_OTHER_ROUTES = 3;
+/** Where all of those say the same as the translation. */
+const MAX_ROUTES_TO_FIRST = 8;
+/** From a model, of each sentence. */
+const MAX_WORDINGS = 3;
+/** Of all texts together: asking a model about one takes some 50 ms of one core. */
+const MAX_ASKED_UNITS = 16;
+/** Of a longer text, in UTF-16 code units, a reader would not compare the whole. */
+const MAX_TEXT_UNITS = 2000;
+
+/** Translates units in one particular way. */
+type Way = (
+  units: readonly TranslationUnit[],
+  call: EngineCallOptions,
+) => Promise<readonly TranslatedUnit[]>;
+
+/** A way, and the longest unit it can take. */
+interface Attempt {
+  readonly maxCharacters: number;
+  /** Only for texts that have no alternative yet. */
+  readonly isLastResort: boolean;
+  readonly translate: Way;
+}
+
+export const createFindAlternatives =
+  (dependencies: TranslatorDependencies): FindAlternatives =>
+  async ({ request, translated, count, enoughAfterMs = Infinity }, call) => {
+    const { meter } = dependencies;
+    const startedAt = performance.now();
+    const { target, options } = request;
+    const found = translated.map((): string[] => []);
+    const isNew = (text: string, index: number): boolean =>
+      [request.texts[index], translated[index]?.text, ...(found[index] ?? [])].every(
+        (other) => comparedWording(other ?? '') !== comparedWording(text),
+      );
+    for (const source of new Set(translated.map((text) => text.source))) {
+      if (source === target.base) continue;
+      for (const attempt of attemptsFor({ source, target, options }, dependencies)) {
+        const { maxCharacters, isLastResort, translate } = attempt;
+        const isLate = performance.now() - startedAt >= enoughAfterMs;
+        const wanted = isLastResort || isLate ? Math.min(count, 1) : count;
+        const wanting = [...request.texts.entries()].filter(
+          ([index, text]) =>
+            translated[index]?.source === source &&
+            (found[index]?.length ?? 0) < wanted &&
+            text.length <= MAX_TEXT_UNITS,
+        );
+        if (wanting.length === 0 || call.signal.aborted) break;
+        const prepare = { language: source, target, maxCharacters, options };
+        const attemptAll = inPortions(
+          call.signal,
+          ([, text]: [number, string]) => text.length,
+          async (some) => {
+            const answers = await translateSentences(
+              some.map(([, text]) => segmentText(readText(text, options), prepare)),
+              prepare,
+              meter,
+              stageOf((units) => translate(units, call)),
+            );
+            for (const [at, [index]] of some.entries()) {
+              const answer = answers[at]?.text;
+              if (answer !== undefined && isNew(answer, index)) found[index]?.push(answer);
+            }
+            return [];
+          },
+        );
+        await attemptAll(wanting).catch(unlessBug(call.signal));
+      }
+    }
+    return found;
+  };
+
+interface Direction {
+  readonly source: LanguageTag;
+  readonly target: Target;
+  readonly options: TranslationOptions;
+}
+
+type Translate = Work<TranslationUnit, TranslatedUnit>;
+
+/** Translates units with their contractions written out; those without any as they are. */
+const rewordContractions = (
+  units: readonly TranslationUnit[],
+  { source: from }: LanguagePair,
+  translate: Translate,
+): Promise<readonly TranslatedUnit[]> =>
+  translate(units.map((unit) => withoutContractions(unit, from) ?? unit));
+
+/** Translates units clause by clause, where that comes out sound, and as a whole otherwise. */
+const rewordClauses = async (
+  units: readonly TranslationUnit[],
+  pair: LanguagePair,
+  translate: Translate,
+): Promise<readonly TranslatedUnit[]> => {
+  const all = units.map((unit) => ({ unit, clauses: clausesOf(unit) ?? [] }));
+  const groups = all.map(({ unit, clauses }) => [
+    unit,
+    ...clauses.map(({ text }) => ({ text, protectedSpans: [] })),
+  ]);
+  const translated = await mapGroups(groups, translate);
+  return all.map(({ unit, clauses }, index) => {
+    const [whole = { text: unit.text, spans: [] }, ...parts] = translated[index] ?? [];
+    if (clauses.length === 0) return whole;
+    const text = clauses.map(({ gap }, at) => gap + (parts[at]?.text ?? '')).join('');
+    const joined = { text, spans: [] };
+    return findDefect(unit, joined, pair) === undefined ? joined : whole;
+  });
+};
+
+const attemptsFor = (
+  { source, target, options }: Direction,
+  dependencies: TranslatorDependencies,
+): readonly Attempt[] => {
+  // Nobody pays for alternatives.
+  const router = dependencies.router.withoutLanguageModels();
+  const best = router.route(source, target.tags, options.preferredModel);
+  if (!best) return [];
+  const over =
+    (route: Route): Way =>
+    (units, call) =>
+      withCache(units, route, { ...dependencies, router }, call);
+  const attempt = (route: Route, translate: Way, isLastResort = false): Attempt => ({
+    isLastResort,
+    maxCharacters: Math.min(...route.legs.map(({ engine }) => engine.capabilities.maxCharacters)),
+    translate,
+  });
+  const others = router
+    .routes(source, target.tags, options.preferredModel)
+    .filter(({ id }) => id !== best.id)
+    .slice(0, MAX_ROUTES_TO_FIRST);
+  const pair = { source, target: target.base };
+  return [
+    ...otherWordings(best, over(best), { ...dependencies, router }).map((translate) =>
+      attempt(best, translate),
+    ),
+    ...others.slice(0, MAX_OTHER_ROUTES).map((route) => attempt(route, over(route))),
+    attempt(best, (units, call) =>
+      rewordContractions(units, pair, (reworded) => over(best)(reworded, call)),
+    ),
+    attempt(best, (units, call) => rewordClauses(units, pair, (parts) => over(best)(parts, call))),
+    ...others.slice(MAX_OTHER_ROUTES).map((route) => attempt(route, over(route), true)),
+  ];
+};
+
+/** A unit's translation, and what else the model would have written. */
+interface AskedUnit {
+  readonly own: TranslatedUnit;
+  readonly others: readonly OtherWording[];
+}
+
+/** The translations that a model finds nearly as probable as its best: all units' first ones, and so on. */
+const otherWordings = (
+  route: Route,
+  translateUsually: Way,
+  dependencies: TranslatorDependencies,
+): readonly Way[] => {
+  if (!isAskable(route)) return [];
+  let left = MAX_ASKED_UNITS;
+  const ask = async (
+    units: readonly TranslationUnit[],
+    call: EngineCallOptions,
+  ): Promise<readonly AskedUnit[]> => {
+    const usual = await translateUsually(units, call);
+    const isAsked = units.length <= left;
+    if (isAsked) left -= units.length;
+    const lastUnits = isAsked ? await unitsOfLastLeg(units, route, dependencies, call) : [];
+    const answers = units.map(async (unit, index) => {
+      const own = usual[index] ?? unchanged(unit);
+      const lastUnit = lastUnits[index];
+      const question = { translation: own.text, count: MAX_WORDINGS };
+      const others = lastUnit ? await findModelWordings(lastUnit, route, question, call) : [];
+      return { own, others };
+    });
+    return Promise.all(answers);
+  };
+  // The later ones are asked for no units that the first was not, but for those of damaged markup.
+  const asked = new Map<string, AskedUnit>();
+  return Array.from(
+    { length: MAX_WORDINGS },
+    (_, rank): Way =>
+      async (units, call) => {
+        const missing = units.filter((unit) => !asked.has(unitKey(unit)));
+        const answers = missing.length > 0 ? await ask(missing, call) : [];
+        for (const [index, answer] of answers.entries()) {
+          const unit = missing[index];
+          if (unit) asked.set(unitKey(unit), answer);
+        }
+        return units.map((unit) => {
+          const { own = unchanged(unit), others = [] } = asked.get(unitKey(unit)) ?? {};
+          const text = others[rank]?.text;
+          return text === undefined ? own : { text, spans: [] };
+        });
+      },
+  );
+};
+
+const unlessBug =
+  (signal: AbortSignal) =>
+  (error: unknown): undefined => {
+    if (!signal.aborted && !isAppError(error)) throw error;
+  };

@@ -1,0 +1,81 @@
+import { isSpace } from '../characters.js';
+import {
+  isAlphanumeric,
+  isIdentifierCode,
+  isInsideWord,
+  type Matcher,
+  NO_MATCH,
+  skipWhile,
+} from './matcher.js';
+
+const MAX_NAME_UNITS = 100;
+const WORD = /[\p{L}\p{M}\p{N}_]/u;
+const LETTER = /\p{L}/u;
+
+const isWordCode = (code: number): boolean =>
+  isIdentifierCode(code) || (code >= 0xaa && WORD.test(String.fromCharCode(code)));
+const isHandleCode = (code: number): boolean =>
+  isIdentifierCode(code) || code === 0x2e || code === 0x2d || code === 0x2f;
+
+/** `#topic` with at least one letter; not `#1` nor the `#` of `C#`. */
+export const hashtag: Matcher = (text, index) => {
+  if (isInsideWord(text, index) || text[index - 1] === '#' || text[index - 1] === '&')
+    return NO_MATCH;
+  const end = skipWhile(text, index + 1, MAX_NAME_UNITS, isWordCode);
+  return LETTER.test(text.slice(index + 1, end)) ? end : NO_MATCH;
+};
+
+/** `@user` and packages such as `@scope/name`. */
+export const mention: Matcher = (text, index) => {
+  if (isInsideWord(text, index) || text[index - 1] === '@') return NO_MATCH;
+  if (!isIdentifierCode(text.charCodeAt(index + 1))) return NO_MATCH;
+  let end = skipWhile(text, index + 1, MAX_NAME_UNITS, isHandleCode);
+  while ('./-'.includes(text[end - 1] ?? ' ')) end--;
+  return end;
+};
+
+/** `--to`, `--to=x`, `-v`, standing alone. */
+export const flag: Matcher = (text, index) => {
+  const before = text.charCodeAt(index - 1);
+  if (index > 0 && !isSpace(before) && !'("\'[“‘«„'.includes(text[index - 1] ?? ' '))
+    return NO_MATCH;
+  const dashes = skipWhile(text, index, 3, (code) => code === 0x2d) - index;
+  const nameStart = index + dashes;
+  const nameEnd = skipWhile(
+    text,
+    nameStart,
+    MAX_NAME_UNITS,
+    (code) => isAlphanumeric(code) || code === 0x2d,
+  );
+  if (dashes === 1) {
+    const isSingle = /^[A-Za-z]$/.test(text.slice(nameStart, nameEnd));
+    const isAlone = nameEnd >= text.length || /[\s,.;:)\]"'”’»]/.test(text[nameEnd] ?? '');
+    return isSingle && isAlone ? nameEnd : NO_MATCH;
+  }
+  if (dashes !== 2 || !/^[A-Za-z]/.test(text.slice(nameStart, nameEnd))) return NO_MATCH;
+  if (text[nameEnd] !== '=') return nameEnd;
+  return skipWhile(text, nameEnd + 1, MAX_NAME_UNITS, isHandleCode);
+};
+
+const MAX_EMOJI_UNITS = 200;
+/** Unicode Technical Standard 51: keycaps, flags, and pictographs with modifiers and joiners. */
+const KEYCAP = /^[0-9#*]\ufe0f?\u20e3/;
+const SEQUENCE =
+  /^(?:\p{Regional_Indicator}{2}|(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f?)(?:\p{Emoji_Modifier}|[\u{e0020}-\u{e007f}]{1,8}|\ufe0f)?(?:\u200d\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\ufe0f){0,2}){0,8}){1,40}/u;
+
+/** `‼`, `⁉`, `©`, `®`, `™` are punctuation and signs unless asked to look like emoji. */
+const TEXT_SIGNS = /^[©®‼⁉™ℹ](?!\ufe0f)/;
+
+/** One emoji or several in a row. */
+export const emoji: Matcher = (text, index) => {
+  const ahead = text.slice(index, index + MAX_EMOJI_UNITS);
+  if (TEXT_SIGNS.test(ahead)) return NO_MATCH;
+  const found = SEQUENCE.exec(ahead)?.[0];
+  return found === undefined ? NO_MATCH : index + found.length;
+};
+
+/** `1️⃣`, `#️⃣`. */
+export const keycap: Matcher = (text, index) => {
+  const found = KEYCAP.exec(text.slice(index, index + 3))?.[0];
+  return found === undefined ? NO_MATCH : index + found.length;
+};

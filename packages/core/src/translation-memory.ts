@@ -1,0 +1,304 @@
+import type { LanguageTag } from '@dragoman/contract';
+import type { TranslatedUnit, TranslationUnit } from './engine.js';
+import { findMarkdownSpans, mergeSpans } from './protection/markdown.js';
+import { joinParts, partsOf, type SpanPart, unchanged } from './protection/placed-spans.js';
+import { findProtectedSpans } from './protection/placeholders.js';
+
+/** Stands for a tag or placeholder where texts are compared; texts that have it match nothing. */
+export const CODE_MARK = '\uFFFC';
+
+/** A tag or placeholder in a text: a range of UTF-16 code units. */
+export interface TextCode {
+  readonly start: number;
+  readonly end: number;
+  /** Codes with the same name in a source and its translation are the same code. */
+  readonly name: string;
+}
+
+/** A text with the tags and placeholders in it, in order and not overlapping. */
+export interface CodedText {
+  readonly text: string;
+  readonly codes: readonly TextCode[];
+}
+
+const PLACEHOLDER = '=';
+
+/** Whether a code was found in the text, and not given with it. */
+const isPlaceholder = ({ name }: TextCode): boolean => name.startsWith(PLACEHOLDER);
+
+/** A text with the placeholders in it, in addition to the codes that are known. */
+export const withPlaceholders = ({ text, codes }: CodedText): CodedText => {
+  const found = mergeSpans(findMarkdownSpans(text), findProtectedSpans(text))
+    .filter(({ start, end }) => !codes.some((code) => start < code.end && code.start < end))
+    .map(({ start, end }) => ({ start, end, name: PLACEHOLDER + text.slice(start, end) }));
+  if (found.length === 0) return { text, codes };
+  return { text, codes: [...codes, ...found].toSorted((one, other) => one.start - other.start) };
+};
+
+/** A text cut at its codes: one piece more than there are codes. */
+export const betweenCodes = ({
+  text,
+  codes,
+}: {
+  readonly text: string;
+  readonly codes: readonly Pick<TextCode, 'start' | 'end'>[];
+}): readonly string[] => {
+  const starts = [0, ...codes.map(({ end }) => end)];
+  return starts.map((start, index) => text.slice(start, codes[index]?.start ?? text.length));
+};
+
+/**
+ * A text as it is compared: every code is one character, white space is one space, and none is at
+ * the ends. Undefined for a text that has the character for codes in it.
+ */
+export const comparedForm = (pieces: readonly string[]): string | undefined => {
+  if (pieces.some((piece) => piece.includes(CODE_MARK))) return undefined;
+  return pieces.join(CODE_MARK).normalize('NFC').replace(/\s+/g, ' ').trim();
+};
+
+/** A translation that fits a text. */
+export interface MemoryMatch {
+  /** In percent; 100 for a text that is the same but for its codes. */
+  readonly similarity: number;
+  readonly target: CodedText;
+  /** For each code of the target, in order: which code of the source it is. */
+  readonly order: readonly number[];
+}
+
+/** The translation memory that a request names. */
+export interface TranslationMemory {
+  /** Base language of its sources. */
+  readonly sourceLanguage: LanguageTag;
+  /**
+   * Looks for translations that are similar enough for the request.
+   *
+   * @param forms texts as they are compared, see `comparedForm`
+   * @returns the best match for each of them
+   * @throws the signal's reason once it aborts
+   */
+  find(
+    forms: readonly string[],
+    signal: AbortSignal,
+  ): Promise<readonly (MemoryMatch | undefined)[]>;
+}
+
+/**
+ * Says which code of the source each code of a translation is. A placeholder that only the
+ * translation has is part of its text.
+ *
+ * @returns undefined where a code of the source is lost, or a tag is new
+ */
+export const alignCodes = (
+  source: CodedText,
+  target: CodedText,
+): Pick<MemoryMatch, 'target' | 'order'> | undefined => {
+  const order: number[] = [];
+  const codes: TextCode[] = [];
+  for (const code of target.codes) {
+    const index = source.codes.findIndex(
+      ({ name }, place) => name === code.name && !order.includes(place),
+    );
+    if (index === -1 && !isPlaceholder(code)) return undefined;
+    if (index === -1) continue;
+    order.push(index);
+    codes.push(code);
+  }
+  if (order.length < source.codes.length) return undefined;
+  return { target: { text: target.text, codes }, order };
+};
+
+/** A unit, or what is between the tags at its ends, as it is looked up in a memory. */
+interface UnitForm {
+  readonly form: string;
+  /** @returns undefined where the codes of the match are not those of the unit */
+  adapt(match: MemoryMatch): TranslatedUnit | undefined;
+}
+
+/** What a unit can be looked up as: with the tags at its ends first, and then without them. */
+export const formsOf = (unit: TranslationUnit): readonly UnitForm[] => {
+  const parts = partsOf(unchanged(unit));
+  const { before, inner, after } = withoutOuterTags(parts, unit);
+  const whole = toForm([], parts, []);
+  if (inner.length === parts.length) return whole;
+  return [...whole, ...toForm(before, inner, after)];
+};
+
+const toForm = (
+  before: readonly SpanPart[],
+  inner: readonly SpanPart[],
+  after: readonly SpanPart[],
+): readonly UnitForm[] => {
+  const codes = inner.filter(({ span }) => span !== undefined);
+  const { text, spans } = joinParts(inner);
+  const form = comparedForm(betweenCodes({ text, codes: spans }));
+  if (form === undefined || form === '') return [];
+  const adapt = ({ target, order }: MemoryMatch): TranslatedUnit | undefined => {
+    if (order.length !== codes.length) return undefined;
+    const pieces = betweenCodes(target).map((piece, index, all) => {
+      const begun = index === 0 ? piece.trimStart() : piece;
+      return index === all.length - 1 ? begun.trimEnd() : begun;
+    });
+    const translated = pieces.flatMap((piece, index): readonly SpanPart[] => {
+      const code = codes[order[index] ?? -1];
+      return [{ text: piece, span: undefined }, ...(code ? [code] : [])];
+    });
+    return joinParts([...before, ...translated, ...after]);
+  };
+  return [{ form, adapt }];
+};
+
+/** Takes tags away from the ends, with their white space, as long as no pair loses one of its two. */
+const withoutOuterTags = (parts: readonly SpanPart[], unit: TranslationUnit) => {
+  const isTag = ({ text, span }: SpanPart): boolean =>
+    span === undefined ? text.trim() === '' : unit.protectedSpans[span]?.kind !== 'placeholder';
+  let start = 0;
+  while (start < parts.length && isTag(parts[start] as SpanPart)) start++;
+  let end = parts.length;
+  while (end > start && isTag(parts[end - 1] as SpanPart)) end--;
+  const inner = parts.slice(start, end);
+  return hasWholePairs(inner, unit)
+    ? { before: parts.slice(0, start), inner, after: parts.slice(end) }
+    : { before: [], inner: parts, after: [] };
+};
+
+const hasWholePairs = (parts: readonly SpanPart[], unit: TranslationUnit): boolean => {
+  const open = new Set<number>();
+  for (const { span } of parts) {
+    const pair = span === undefined ? undefined : unit.protectedSpans[span]?.pair;
+    if (pair === undefined) continue;
+    if (open.has(pair)) open.delete(pair);
+    else open.add(pair);
+  }
+  return open.size === 0;
+};
+
+/** A text as the numbers of its characters (Unicode code points), to be compared quickly. */
+type Characters = Uint32Array;
+
+// A loop: `Uint32Array.from` takes ten times as long, which an import of a million texts would feel.
+export const charactersOf = (text: string): Characters => {
+  const characters = new Uint32Array(text.length);
+  let length = 0;
+  for (let index = 0; index < text.length; index++) {
+    const character = text.codePointAt(index) ?? 0;
+    if (character > 0xffff) index++;
+    characters[length++] = character;
+  }
+  return characters.subarray(0, length);
+};
+
+/** Numbers of characters that a text can have if it is as similar as asked for. */
+export const similarLengths = (
+  length: number,
+  threshold: number,
+): { readonly least: number; readonly most: number } => {
+  const share = neededShare(threshold);
+  return {
+    least: Math.ceil(length * share),
+    most: share === 0 ? Number.POSITIVE_INFINITY : Math.floor(length / share),
+  };
+};
+
+/** Percentages are rounded, so half a percent less is enough; 100 is for equal texts only. */
+const neededShare = (threshold: number): number =>
+  threshold >= 100 ? 1 : Math.max(0, threshold - 0.5) / 100;
+
+/**
+ * How similar two texts are, in percent: the characters that need not be changed, inserted or
+ * deleted to get from one to the other (Levenshtein), of those in the longer text. Rounded; only
+ * equal texts are 100.
+ *
+ * @param threshold least similarity that matters
+ * @returns undefined below the threshold
+ */
+export const similarity = (
+  one: Characters,
+  other: Characters,
+  threshold: number,
+): number | undefined => {
+  const longest = Math.max(one.length, other.length);
+  if (longest === 0) return 100;
+  const most = Math.floor(longest * (1 - neededShare(threshold)) + 1e-9);
+  const distance = editDistance(one, other, most);
+  if (distance === undefined) return undefined;
+  if (distance === 0) return 100;
+  return Math.min(99, Math.round(100 * (1 - distance / longest)));
+};
+
+/**
+ * Levenshtein distance.
+ *
+ * @returns undefined if it is more than `most`
+ */
+const editDistance = (one: Characters, other: Characters, most: number): number | undefined => {
+  const [short, long] = one.length <= other.length ? [one, other] : [other, one];
+  let start = 0;
+  while (start < short.length && short[start] === long[start]) start++;
+  let shortEnd = short.length;
+  let longEnd = long.length;
+  while (shortEnd > start && short[shortEnd - 1] === long[longEnd - 1]) {
+    shortEnd--;
+    longEnd--;
+  }
+  if (longEnd - shortEnd > most) return undefined;
+  if (shortEnd === start) return longEnd - start;
+  return bitParallelDistance(short.subarray(start, shortEnd), long.subarray(start, longEnd), most);
+};
+
+/** Rows of the table that one number holds. */
+const ROWS = 32;
+
+/**
+ * A column of the table of Wagner and Fischer as bits: where a distance is one more than the one
+ * above it, and where it is one less. 32 rows are computed at once (Myers 1999, in the blocks of
+ * Hyyrö 2003).
+ */
+const bitParallelDistance = (
+  rows: Characters,
+  columns: Characters,
+  most: number,
+): number | undefined => {
+  const blocks = Math.ceil(rows.length / ROWS);
+  const equal = rowsByCharacter(rows, blocks);
+  const none = new Int32Array(blocks);
+  const more = new Int32Array(blocks).fill(-1);
+  const less = new Int32Array(blocks);
+  const lastBit = (rows.length - 1) % ROWS;
+  let distance = rows.length;
+  for (const [index, character] of columns.entries()) {
+    const equalRows = equal.get(character) ?? none;
+    // How much the distance above a block grows in this column: in the first row it is its length.
+    let change = 1;
+    for (let block = 0; block < blocks; block++) {
+      const [wereMore, wereLess] = [more[block] as number, less[block] as number];
+      const same = equalRows[block] as number;
+      const notDown = same | wereLess;
+      const sameHere = change < 0 ? same | 1 : same;
+      const diagonal = ((((sameHere & wereMore) + wereMore) | 0) ^ wereMore) | sameHere;
+      const grows = wereLess | ~(diagonal | wereMore);
+      const shrinks = wereMore & diagonal;
+      const growsBelow = (grows << 1) | (change > 0 ? 1 : 0);
+      const shrinksBelow = (shrinks << 1) | (change < 0 ? 1 : 0);
+      more[block] = shrinksBelow | ~(notDown | growsBelow);
+      less[block] = growsBelow & notDown;
+      const bit = block === blocks - 1 ? lastBit : ROWS - 1;
+      change = ((grows >>> bit) & 1) - ((shrinks >>> bit) & 1);
+    }
+    distance += change;
+    // Each column that follows makes it less by one at most.
+    if (distance - (columns.length - index - 1) > most) return undefined;
+  }
+  return distance > most ? undefined : distance;
+};
+
+/** In which rows each character stands, as bits. */
+const rowsByCharacter = (rows: Characters, blocks: number): ReadonlyMap<number, Int32Array> => {
+  const found = new Map<number, Int32Array>();
+  for (let row = 0; row < rows.length; row++) {
+    const character = rows[row] as number;
+    const bits = found.get(character) ?? new Int32Array(blocks);
+    bits[Math.floor(row / ROWS)] = (bits[Math.floor(row / ROWS)] as number) | (1 << (row % ROWS));
+    found.set(character, bits);
+  }
+  return found;
+};

@@ -1,0 +1,355 @@
+import { type Token as Parse5Token, Tokenizer, TokenizerMode } from 'parse5';
+import { escapeXml, escapeXmlAttribute } from '../escape-xml.js';
+import { createInlineBuilder, unwrapSpans } from '../inline-builder.js';
+import type { Edit, Filter, Part, Slot } from '../model.js';
+import { encodingLabel, referToUnencodable } from '../text-encoding.js';
+import { readTextFile, textDocument, WHOLE_FILE } from '../text-part.js';
+import { createUnitCollector, plainText, type UnitCollector } from '../unit-collector.js';
+
+/** HTML: block elements are units, inline elements codes, and some attributes units of their own. */
+export const readHtml: Filter = (bytes, options) => {
+  const head = Buffer.from(bytes.subarray(0, 4096)).toString('latin1');
+  const file = readTextFile(bytes, options, declaredEncoding(head));
+  const collector = createUnitCollector(options.limits);
+  const isXml = /^\s*<\?xml\b|<html\b[^>]*xmlns=["']http:\/\/www\.w3\.org\/1999\/xhtml/.test(head);
+  const part = readHtmlPart(WHOLE_FILE, file.text, collector, isXml);
+  return textDocument(file, part, collector.units, {
+    writeUnencodable: referToUnencodable,
+    declareUtf8: (text) => text.replace(DECLARATION, '$1utf-8'),
+  });
+};
+
+const DECLARATION =
+  /^([\s\S]{0,4096}?(?:<\?xml[^>]*\sencoding\s*=\s*["']|<meta\b[^>]*\bcharset\s*=\s*["']?\s*))([\w.:-]+)/i;
+
+const declaredEncoding = (head: string): string | undefined => {
+  const label = encodingLabel(DECLARATION.exec(head)?.[2] ?? '');
+  // What reads as ASCII cannot be UTF-16, whatever it says of itself.
+  return label?.startsWith('utf-16') ? 'utf-8' : label;
+};
+
+/** An attribute with the place of all of it, name and value. */
+interface HtmlAttribute {
+  readonly name: string;
+  readonly value: string;
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A token with its place in the source. Text is decoded. */
+type HtmlToken = { readonly start: number; readonly end: number } & (
+  | { readonly kind: 'text'; readonly text: string }
+  | {
+      readonly kind: 'open';
+      readonly name: string;
+      readonly attributes: readonly HtmlAttribute[];
+      readonly isSelfClosing: boolean;
+    }
+  | { readonly kind: 'close'; readonly name: string }
+  | { readonly kind: 'other' }
+);
+
+/** Elements whose content the tokenizer must not read as markup. */
+const CONTENT_MODES: Readonly<Record<string, number>> = {
+  title: TokenizerMode.RCDATA,
+  textarea: TokenizerMode.RCDATA,
+  style: TokenizerMode.RAWTEXT,
+  xmp: TokenizerMode.RAWTEXT,
+  iframe: TokenizerMode.RAWTEXT,
+  noembed: TokenizerMode.RAWTEXT,
+  noframes: TokenizerMode.RAWTEXT,
+  script: TokenizerMode.SCRIPT_DATA,
+  plaintext: TokenizerMode.PLAINTEXT,
+};
+
+/**
+ * Reads HTML as browsers do, into a flat list: what is opened and never closed, or crossed, is the
+ * business of the caller that reads the list.
+ *
+ * @param isXml XHTML: elements may close themselves, and there is CDATA
+ */
+const tokenizeHtml = (source: string, isXml: boolean): readonly HtmlToken[] => {
+  const tokens: HtmlToken[] = [];
+  const placeOf = ({ location }: Parse5Token.Token) => ({
+    start: location?.startOffset ?? 0,
+    end: location?.endOffset ?? 0,
+  });
+  const onText = (token: Parse5Token.CharacterToken): void => {
+    const place = placeOf(token);
+    tokens.push({ kind: 'text', text: token.chars, ...place });
+  };
+  const onOther = (token: Parse5Token.Token): void => {
+    tokens.push({ kind: 'other', ...placeOf(token) });
+  };
+  let foreignDepth = 0;
+  const tokenizer: Tokenizer = new Tokenizer(
+    { sourceCodeLocationInfo: true },
+    {
+      onStartTag(token) {
+        const { tagName: name, selfClosing: isSelfClosing } = token;
+        const isForeign = name === 'svg' || name === 'math';
+        if (isForeign && !isSelfClosing) foreignDepth++;
+        tokenizer.inForeignNode = isXml || foreignDepth > 0;
+        const mode = CONTENT_MODES[name];
+        if (mode !== undefined && foreignDepth === 0 && !(isXml && isSelfClosing)) {
+          tokenizer.state = mode as typeof tokenizer.state;
+        }
+        const attributes = token.attrs.map(({ name: attribute, value }) => {
+          const place = token.location?.attrs?.[attribute];
+          return {
+            name: attribute,
+            value,
+            start: place?.startOffset ?? 0,
+            end: place?.endOffset ?? 0,
+          };
+        });
+        tokens.push({ kind: 'open', name, attributes, isSelfClosing, ...placeOf(token) });
+      },
+      onEndTag(token) {
+        if ((token.tagName === 'svg' || token.tagName === 'math') && foreignDepth > 0) {
+          foreignDepth--;
+        }
+        tokenizer.inForeignNode = isXml || foreignDepth > 0;
+        tokens.push({ kind: 'close', name: token.tagName, ...placeOf(token) });
+      },
+      onCharacter: onText,
+      onNullCharacter: onText,
+      onWhitespaceCharacter: onText,
+      onComment: onOther,
+      onDoctype: onOther,
+      onEof() {},
+    },
+  );
+  tokenizer.inForeignNode = isXml;
+  tokenizer.write(source, true);
+  return tokens;
+};
+
+type OpenTag = Extract<HtmlToken, { kind: 'open' }>;
+
+const attributeOf = ({ attributes }: OpenTag, name: string): string | undefined =>
+  attributes.find((attribute) => attribute.name === name)?.value;
+
+/** Attributes of a tag that are text for people. */
+const textAttributes = (tag: OpenTag): readonly HtmlAttribute[] =>
+  tag.attributes.filter(({ name, value }) => {
+    if (value.trim() === '') return false;
+    if (TEXT_ATTRIBUTES.has(name)) return true;
+    if (name === 'label') return ['option', 'optgroup', 'track', 'menuitem'].includes(tag.name);
+    if (name === 'value' && tag.name === 'input') {
+      return BUTTON_TYPES.has(attributeOf(tag, 'type')?.toLowerCase() ?? '');
+    }
+    if (name !== 'content' || tag.name !== 'meta') return false;
+    const subject = attributeOf(tag, 'name') ?? attributeOf(tag, 'property') ?? '';
+    return TEXT_META.has(subject.toLowerCase());
+  });
+
+/** Whether an element asks to stay as it is. */
+const isUntranslated = (tag: OpenTag): boolean => {
+  const translate = attributeOf(tag, 'translate')?.toLowerCase();
+  if (translate !== undefined) return translate === 'no';
+  return attributeOf(tag, 'class')?.split(/\s+/).includes('notranslate') ?? false;
+};
+
+/** Writes an attribute again; the place of it is that of name and value together. */
+const writeAttribute = (name: string, value: string): string =>
+  `${name}="${escapeXmlAttribute(value).replaceAll('&#39;', "'")}"`;
+
+/** Says language and direction on the root element. */
+const localizeRoot = (
+  root: OpenTag,
+  source: string,
+  {
+    language,
+    direction,
+    isXml,
+  }: { language: string; direction: string | undefined; isXml: boolean },
+): readonly Edit[] => {
+  const end = root.end - (/\/\s*>$/.exec(source.slice(root.start, root.end))?.[0].length ?? 1);
+  const set = (name: string, value: string): Edit => {
+    const found = root.attributes.find((attribute) => attribute.name === name);
+    const text = writeAttribute(name, value);
+    if (found) return { start: found.start, end: found.end, text };
+    return { start: end, end, text: ` ${text}` };
+  };
+  const has = (name: string): boolean => attributeOf(root, name) !== undefined;
+  return [
+    ...(!isXml || has('lang') ? [set('lang', language)] : []),
+    ...(isXml || has('xml:lang') ? [set('xml:lang', language)] : []),
+    ...(direction === 'rtl' || (direction === 'ltr' && has('dir')) ? [set('dir', direction)] : []),
+  ];
+};
+
+/** Escapes text as HTML is usually written. */
+const encodeHtml = (text: string): string => escapeXml(text).replaceAll('\u00a0', '&nbsp;');
+
+/** Finds the paragraphs of an HTML or XHTML text. */
+export const readHtmlPart = (
+  name: string,
+  source: string,
+  collector: UnitCollector,
+  isXml: boolean,
+): Part => {
+  const tokens = tokenizeHtml(source, isXml);
+  const slots: Slot[] = [];
+  const paragraph = createInlineBuilder();
+  const encode = isXml ? escapeXml : encodeHtml;
+  let preformattedDepth = 0;
+  let root: OpenTag | undefined;
+
+  const flush = (): void => {
+    if (paragraph.isEmpty) return;
+    const { start, end } = paragraph;
+    const { inlines, codes } = paragraph.take();
+    const content = unwrapSpans(inlines, codes, ({ open }) => /^<span\b/i.test(open));
+    const slot = collector.add({ start, end, ...content, encode });
+    if (slot) slots.push(slot);
+  };
+
+  const addAttributes = (tag: OpenTag): void => {
+    for (const { name: attribute, value, start, end } of textAttributes(tag)) {
+      const slot = collector.add({
+        start,
+        end,
+        inlines: plainText(value),
+        encode: (text) => text,
+        finish: (text) => writeAttribute(attribute, text),
+      });
+      if (slot) slots.push(slot);
+    }
+  };
+
+  /** Passes over an element that stays as it is. @returns the index of its last token */
+  const skip = (tag: OpenTag, index: number): number => {
+    const last = endOfElement(tokens, index, isXml);
+    const end = (tokens[last] ?? tag).end;
+    if (INLINE_ELEMENTS.has(tag.name)) {
+      const isWord = CODE_ELEMENTS.has(tag.name) || !OPAQUE_ELEMENTS.has(tag.name);
+      const shown = isWord ? textBetween(tokens, index, last) : '';
+      const code = { open: source.slice(tag.start, end), close: '' };
+      paragraph.point(
+        shown.trim() ? { kind: 'kept', shown, ...code } : { kind: 'point', ...code },
+        tag.start,
+        end,
+      );
+    } else flush();
+    return last;
+  };
+
+  const enter = (tag: OpenTag, index: number): number => {
+    const isAsItIs = isUntranslated(tag);
+    if (!isAsItIs) addAttributes(tag);
+    if (tag.name === 'html') root ??= tag;
+    const isAlone = VOID_ELEMENTS.has(tag.name) || (isXml && tag.isSelfClosing);
+    if (!isAlone && (isAsItIs || CODE_ELEMENTS.has(tag.name) || OPAQUE_ELEMENTS.has(tag.name))) {
+      return skip(tag, index);
+    }
+    const text = source.slice(tag.start, tag.end);
+    if (PREFORMATTED_ELEMENTS.has(tag.name) && !isAlone) preformattedDepth++;
+    if (!INLINE_ELEMENTS.has(tag.name) || (SEPARATE_ELEMENTS.has(tag.name) && !isAlone)) flush();
+    else if (isAlone) {
+      const kind = tag.name === 'br' ? 'break' : 'point';
+      paragraph.point({ kind, open: text, close: '' }, tag.start, tag.end);
+    } else paragraph.open(tag.name, text, tag.start, tag.end);
+    return index;
+  };
+
+  const leave = ({ name: tagName, start, end }: HtmlToken & { readonly name: string }): void => {
+    if (PREFORMATTED_ELEMENTS.has(tagName) && preformattedDepth > 0) preformattedDepth--;
+    if (!INLINE_ELEMENTS.has(tagName) || SEPARATE_ELEMENTS.has(tagName)) flush();
+    else paragraph.close(tagName, source.slice(start, end), start, end);
+  };
+
+  for (let index = 0; index < tokens.length; index++) {
+    const token = tokens[index] as HtmlToken;
+    if (token.kind === 'open') index = enter(token, index);
+    else if (token.kind === 'close') leave(token);
+    else if (token.kind === 'text') {
+      const text = preformattedDepth > 0 ? token.text : token.text.replace(/[ \t\r\n\f]+/g, ' ');
+      paragraph.text(text, token.start, token.end);
+    } else if (!paragraph.isEmpty) {
+      const open = source.slice(token.start, token.end);
+      paragraph.point({ kind: 'point', open, close: '' }, token.start, token.end);
+    }
+  }
+  flush();
+
+  return {
+    name,
+    text: source,
+    slots,
+    localize: ({ targetLanguage, direction }) =>
+      root && targetLanguage && attributeOf(root, 'translate') !== 'no'
+        ? localizeRoot(root, source, { language: targetLanguage, direction, isXml })
+        : [],
+    inventory: (text) => countTags(tokenizeHtml(text, isXml)),
+  };
+};
+
+const textBetween = (tokens: readonly HtmlToken[], first: number, last: number): string =>
+  tokens
+    .slice(first, last + 1)
+    .map((token) => (token.kind === 'text' ? token.text : ''))
+    .join('')
+    .replace(/\s+/g, ' ');
+
+/** The index of the tag that ends an element; the last of the document where nothing does. */
+const endOfElement = (tokens: readonly HtmlToken[], first: number, isXml: boolean): number => {
+  const { name } = tokens[first] as OpenTag;
+  let depth = 0;
+  for (let index = first; index < tokens.length; index++) {
+    const token = tokens[index] as HtmlToken;
+    if (token.kind === 'open' && token.name === name && !(isXml && token.isSelfClosing)) depth++;
+    if (token.kind === 'close' && token.name === name && --depth === 0) return index;
+  }
+  return tokens.length - 1;
+};
+
+const countTags = (tokens: readonly HtmlToken[]): ReadonlyMap<string, number> => {
+  const counts = new Map<string, number>();
+  for (const token of tokens) {
+    if (token.kind !== 'open' && token.kind !== 'close') continue;
+    // Spans that say the same are joined.
+    if (token.name === 'span') continue;
+    const tag = token.kind === 'open' ? `<${token.name}>` : `</${token.name}>`;
+    counts.set(tag, (counts.get(tag) ?? 0) + 1);
+  }
+  return counts;
+};
+
+const names = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
+
+/** Elements inside a sentence. All others end it. */
+const INLINE_ELEMENTS = names(`
+  a abbr acronym b bdi bdo big blink br cite code data del dfn em embed font i img input ins kbd
+  label map mark meter nobr noscript object output picture progress q rb ruby s samp script slot
+  small span strike strong style sub sup svg math template time tt u var wbr audio video canvas
+  iframe button select textarea`);
+
+/** Elements inside a sentence whose content is a text of its own. */
+const SEPARATE_ELEMENTS = names('button select textarea noscript');
+
+export const VOID_ELEMENTS = names(
+  `area base basefont bgsound br col command embed frame hr image img input keygen link meta param
+  source track wbr`,
+);
+
+/** Elements whose content is not translated, and that are a word of the sentence around. */
+const CODE_ELEMENTS = names('code kbd samp var tt');
+
+/** Elements whose content is not translated, and that are no word. */
+const OPAQUE_ELEMENTS = names(`
+  script style template svg math object iframe audio video canvas xmp noembed noframes rt rp`);
+
+export const PREFORMATTED_ELEMENTS = names('pre textarea listing xmp');
+
+/** Attributes that are read by people, whatever element they are on. */
+const TEXT_ATTRIBUTES = names('alt title placeholder aria-label aria-description summary');
+
+/** Names and properties of `meta` elements whose content is read by people. */
+const TEXT_META = names(`
+  description keywords title og:title og:description og:site_name og:image:alt twitter:title
+  twitter:description twitter:image:alt application-name dc.title dc.description`);
+
+/** Kinds of `input` whose value is what the button says. */
+const BUTTON_TYPES = names('submit button reset');

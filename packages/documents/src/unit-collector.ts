@@ -1,0 +1,194 @@
+import { type DocumentLimits, requireWithin } from './limits.js';
+import type { Code, DocumentUnit, Inline, Slot, TextWrapper, WriteOptions } from './model.js';
+import { createUnit, keyOfUnit } from './unit.js';
+
+/** A paragraph as a filter found it. */
+export interface Paragraph {
+  readonly start: number;
+  readonly end: number;
+  readonly inlines: readonly Inline[];
+  readonly codes?: readonly Code[];
+  readonly run?: TextWrapper | undefined;
+  readonly encode: (text: string) => string;
+  readonly finish?: ((rendered: string, options: WriteOptions) => string) | undefined;
+  readonly isAdded?: boolean;
+  /** Takes the unit with the same text when there is one: the text is in the document twice. */
+  readonly isCopy?: boolean;
+}
+
+export interface UnitCollector {
+  readonly units: DocumentUnit[];
+  /** @returns the slot to fill, or undefined when there is nothing to translate in it */
+  add(paragraph: Paragraph): Slot | undefined;
+}
+
+/** Most slots have none of one thing or another, and one empty list is enough for all of them. */
+const NONE: readonly never[] = [];
+
+const orNone = <Item>(items: readonly Item[]): readonly Item[] =>
+  items.length === 0 ? NONE : items;
+
+/** Whether there is anything to translate: a letter, and more than an address or a lone code. */
+const isTranslatable = (text: string): boolean => {
+  const trimmed = text.trim();
+  return /\p{L}/u.test(trimmed) && !ADDRESS.test(trimmed);
+};
+
+const ADDRESS = /^(?:(?:https?|ftp|file):\/\/\S+|mailto:\S+|www\.\S+|[^\s@]+@[^\s@]+\.[a-z]{2,})$/i;
+
+/** Whether a value of a table or a data file is an identifier rather than words: `A-17/b`. */
+export const isCode = (text: string): boolean =>
+  !/\s/.test(text.trim()) && /[\d_]/.test(text) && /^[\p{L}\p{N}_.:/#-]+$/u.test(text.trim());
+
+/** A paragraph cut into what is to be translated and what stays around it. */
+interface TrimmedInlines {
+  readonly before: readonly Inline[];
+  readonly core: readonly Inline[];
+  readonly after: readonly Inline[];
+}
+
+/**
+ * Takes white space, codes without text and codes around the whole off both ends, so that a
+ * paragraph all in bold is plain text to the translator.
+ */
+export const trimInlines = (
+  inlines: readonly Inline[],
+  codes: readonly Code[],
+  isTrimmed: (text: string) => boolean = () => true,
+): TrimmedInlines => {
+  const partners = partnersOf(inlines);
+  const before: Inline[] = [];
+  const after: Inline[] = [];
+  const rest = [...inlines];
+  let first = 0;
+  let last = inlines.length - 1;
+
+  const trimStart = (): boolean => {
+    const item = rest[first];
+    if (!item) return false;
+    if (item.kind === 'text') {
+      const text = item.text.trimStart();
+      if (text === item.text || !isTrimmed(item.text)) return false;
+      before.push({ kind: 'text', text: item.text.slice(0, item.text.length - text.length) });
+      if (text === '') first++;
+      else rest[first] = { kind: 'text', text };
+      return true;
+    }
+    if (item.kind === 'point') {
+      if (codes[item.code]?.kind === 'kept') return false;
+      before.push(item);
+      first++;
+      return true;
+    }
+    const partner = partners[first] ?? -1;
+    if (item.kind !== 'open' || partner < 0) return false;
+    if (partner === last) {
+      before.push(item);
+      after.unshift(rest[last] as Inline);
+      first++;
+      last--;
+      return true;
+    }
+    if (rest.slice(first, partner + 1).some((inner) => hasText(inner, codes))) return false;
+    before.push(...rest.slice(first, partner + 1));
+    first = partner + 1;
+    return true;
+  };
+
+  const trimEnd = (): boolean => {
+    const item = rest[last];
+    if (!item) return false;
+    if (item.kind === 'text') {
+      const text = item.text.trimEnd();
+      if (text === item.text || !isTrimmed(item.text)) return false;
+      after.unshift({ kind: 'text', text: item.text.slice(text.length) });
+      if (text === '') last--;
+      else rest[last] = { kind: 'text', text };
+      return true;
+    }
+    if (item.kind === 'point') {
+      if (codes[item.code]?.kind === 'kept') return false;
+      after.unshift(item);
+      last--;
+      return true;
+    }
+    const partner = partners[last] ?? -1;
+    if (item.kind !== 'close' || partner < first) return false;
+    if (rest.slice(partner, last + 1).some((inner) => hasText(inner, codes))) return false;
+    after.unshift(...rest.slice(partner, last + 1));
+    last = partner - 1;
+    return true;
+  };
+
+  while (first <= last && trimStart());
+  while (first <= last && trimEnd());
+  // A pair around everything may only show once the other end is trimmed.
+  while (first <= last && (trimStart() || trimEnd()));
+  return { before, core: rest.slice(first, last + 1), after };
+};
+
+const hasText = (inline: Inline, codes: readonly Code[]): boolean =>
+  inline.kind === 'text'
+    ? inline.text.trim() !== ''
+    : inline.kind === 'point' && codes[inline.code]?.kind === 'kept';
+
+/** For every opening and closing code the index of the other; -1 where there is none. */
+const partnersOf = (inlines: readonly Inline[]): Int32Array => {
+  const partners = new Int32Array(inlines.length).fill(-1);
+  const open: number[] = [];
+  for (const [index, inline] of inlines.entries()) {
+    if (inline.kind === 'open') open.push(index);
+    if (inline.kind !== 'close') continue;
+    const partner = open.pop();
+    if (partner === undefined) continue;
+    partners[index] = partner;
+    partners[partner] = index;
+  }
+  return partners;
+};
+
+/** Gathers the units of a document over all its parts. */
+export const createUnitCollector = (limits: DocumentLimits): UnitCollector => {
+  const units: DocumentUnit[] = [];
+  const byKey = new Map<string, number>();
+  let indexed = 0;
+  /** Most documents have no copies, so texts are put into an index only when one is asked for. */
+  const findSame = (unit: DocumentUnit): number | undefined => {
+    for (; indexed < units.length; indexed++) {
+      byKey.set(keyOfUnit(units[indexed] as DocumentUnit), indexed);
+    }
+    return byKey.get(keyOfUnit(unit));
+  };
+  return {
+    units,
+    add(paragraph) {
+      const { start, end, run, encode, finish, isAdded, codes = [] } = paragraph;
+      const { before, core, after } = trimInlines(paragraph.inlines, codes);
+      const words = core.map((inline) => (inline.kind === 'text' ? inline.text : '')).join('');
+      if (!isTranslatable(words)) return undefined;
+      const found = createUnit(core, codes);
+      let unit = paragraph.isCopy ? findSame(found) : undefined;
+      if (unit === undefined) {
+        requireWithin(units.length + 1, limits, 'units');
+        unit = units.push(found) - 1;
+      }
+      // Written out: spreading another object into it makes a hidden class for every slot.
+      return {
+        start,
+        end,
+        unit,
+        run,
+        encode,
+        finish,
+        isAdded,
+        codes: orNone(codes),
+        before: orNone(before),
+        core: found.codes.length > 0 ? core : NONE,
+        after: orNone(after),
+      };
+    },
+  };
+};
+
+/** The pieces of plain text without codes. */
+export const plainText = (text: string): readonly Inline[] => [{ kind: 'text', text }];
