@@ -8,7 +8,7 @@ import {
   tagOfOtherCode,
   toTag,
 } from '@dragoman/contract';
-import { engineTagsOf } from '@dragoman/core';
+import { engineTagsOf } from '@dragoman/core/languages';
 import { CatalogueError } from './catalogue-error.js';
 
 /** The language that every model of the default catalogue has on one side. */
