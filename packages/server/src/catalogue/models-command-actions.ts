@@ -5,9 +5,6 @@ import { untilInterrupted } from '../cli/command.js';
 import { print, remark, showModelType, showTable } from '../cli/output.js';
 import { configurationOf } from '../cli/server-access.js';
 import { CatalogueError } from './catalogue-error.js';
-import { configuredCatalogue } from './configured-catalogue.js';
-import { exportModels } from './local/export-models.js';
-import { importModels } from './local/import-models.js';
 import { removeModels } from './local/incoming.js';
 import {
   type BrokenModel,
@@ -22,6 +19,8 @@ import { MODEL_LICENSE } from './published-languages.js';
 import { type ModelSet, modelTypeOf } from './remote/model-sets.js';
 import { showSize } from './show-size.js';
 import { readWanted, type WantedModels } from './wanted-models.js';
+
+// Archives and downloads are loaded by the commands that need them: `list` starts without.
 
 const isOf = ({ pair }: ModelSet, { directions }: WantedModels): boolean =>
   directions.flat().some((wanted) => showPair(wanted) === showPair(pair));
@@ -70,6 +69,7 @@ export const availableCommand = (
   untilInterrupted(async (signal) => {
     const configuration = configurationOf(command);
     const wanted = names.map(readWanted);
+    const { configuredCatalogue } = await import('./configured-catalogue.js');
     const catalogue = await configuredCatalogue(configuration, signal);
     const { models } = await scanModels(modelsDirectoryOf(configuration));
     const installed = new Set(models.map((model) => model.id));
@@ -188,6 +188,7 @@ export const exportCommand = (
   untilInterrupted(async (signal) => {
     const { models } = await scanModels(modelsDirectoryOf(configurationOf(command)));
     const selected = names.length > 0 ? selectModels(models, names) : models;
+    const { exportModels } = await import('./local/export-models.js');
     const bytes = await exportModels(selected, resolve(file), signal);
     for (const model of selected) print(`exported ${model.id}`);
     print(`${file}: ${selected.length} models, ${showSize(bytes)}`);
@@ -197,6 +198,7 @@ export const exportCommand = (
 export const importCommand = (file: string, _options: unknown, command: Command): Promise<void> =>
   untilInterrupted(async (signal) => {
     const directory = modelsDirectoryOf(configurationOf(command));
+    const { importModels } = await import('./local/import-models.js');
     for (const { id, outcome } of await importModels(resolve(file), directory, signal)) {
       print(outcome === 'imported' ? `imported ${id}` : `${id} is already installed`);
     }
