@@ -17,7 +17,8 @@ import { copyModel, type ModelChange } from './testing/copy-model.js';
 const MEBIBYTE = 1024 ** 2;
 // Of the models here, only one at a time.
 const ROOM_FOR_ONE = PROCESS_BYTES + 12 * MEBIBYTE;
-const never = new AbortController().signal;
+/** Of a caller who stays. */
+const caller = (): AbortSignal => new AbortController().signal;
 const sentence = (number: number): string => `Number ${number} of the file.`;
 
 describe('the neural engine, when something goes wrong', () => {
@@ -48,7 +49,7 @@ describe('the neural engine, when something goes wrong', () => {
     copyModel(models, id, target, change);
   const translate = async (
     texts: readonly string[],
-    { target = 'es', signal = never } = {},
+    { target = 'es', signal = caller() } = {},
   ): Promise<readonly string[]> => {
     const units = texts.map((text) => ({ text, protectedSpans: [] }));
     const batch = { source: 'en', target, modelType: 'latency_optimized' as const, units };
@@ -315,6 +316,21 @@ describe('the neural engine, when something goes wrong', () => {
     const short = translate([sentence(9)]);
     await Promise.all([long.then(() => order.push('long')), short.then(() => order.push('short'))]);
     expect(order).toEqual(['short', 'long']);
+  });
+
+  it('takes the portions of one request for one caller, whom another one passes', async () => {
+    await install('en-es', 'es');
+    const seen: string[] = [];
+    const startProcess = tamperedProcesses((lines) => seen.push(...lines));
+    await startEngine({ rowsPerThread: 4 }, { startProcess });
+    const request = caller();
+    const portions = Array.from({ length: 100 }, (_, index) =>
+      translate([sentence(index)], { signal: request }),
+    );
+    const other = translate([sentence(1000)]);
+    await Promise.all([...portions, other]);
+    expect(seen).toHaveLength(101);
+    expect(seen.indexOf(sentence(1000))).toBeLessThan(20);
   });
 
   it('answers or refuses everything when stopped under load', async () => {
