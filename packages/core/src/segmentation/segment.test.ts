@@ -136,7 +136,25 @@ describe('gaps', () => {
   test('hold emoji before a text that is not split', () => {
     expect(split('en', '✅ Done. Go on.', 'none')).toEqual(['Done. Go on.']);
   });
-  test.each(['🍕 is my favourite', '😀', '©2024 Acme', '❤️'])(
+  test.each([
+    ['Great job 👍👍', 'Great job'],
+    ['😂 That was funny! 😂', 'That was funny!'],
+    ['Hi 👨‍👩‍👧 🇩🇪', 'Hi'],
+    ['Well done✅', 'Well done'],
+    ['Press 1️⃣', 'Press'],
+  ])('hold emoji after a text: %s', (text, rest) => {
+    expect(split('en', text)).toEqual([rest]);
+  });
+  test('hold emoji between sentences', () => {
+    expect(split('en', 'Thanks! 😊 See you 🎉')).toEqual(['Thanks!', 'See you']);
+  });
+  test('do not hold the last emoji of an address', () => {
+    const text = 'See https://example.com/🍕';
+    const options = { language: 'en', mode: 'sentences', maxCharacters: 1000 } as const;
+    const unbreakable = [{ start: 4, end: text.length }];
+    expect(segment(text, { ...options, unbreakable }).segments).toEqual([{ text, gap: '' }]);
+  });
+  test.each(['🍕 is my favourite', '😀', '©2024 Acme', '❤️', 'Acme™', 'Nice 👍.'])(
     'do not hold those that belong to it: %s',
     (text) => {
       expect(split('en', text)).toEqual([text]);
@@ -198,7 +216,7 @@ describe('over-long sentences', () => {
     ]);
   });
   test('never lose a surrogate pair, a combining mark or an emoji', () => {
-    const pieces = cut(`${'x'.repeat(15)}👍🏽${'e\u0301'.repeat(20)}👨‍👩‍👧🇪🇸🇫🇷🇮🇹`, 16);
+    const pieces = cut(`${'x'.repeat(15)}👍🏽${'e\u0301'.repeat(20)}👨‍👩‍👧🇪🇸🇫🇷🇮🇹.`, 16);
     for (const piece of pieces)
       expect(piece).not.toMatch(
         /^(?:\p{M}|\p{Emoji_Modifier}|\u200d|[\udc00-\udfff])|(?:[\ud800-\udbff]|\u200d)$/u,

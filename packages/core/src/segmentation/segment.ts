@@ -68,6 +68,49 @@ const skipOrnaments = (text: string, start: number, end: number): number => {
   return position;
 };
 
+const trailingOrnament = firstOf(emoji, keycap);
+/** More emoji at the end of a sentence are not looked through. */
+const MAX_TRAILING_UNITS = 200;
+const KEYCAP_MARK = 0x20e3;
+
+/** White space, and what nearly all emoji end in: signs, second halves of surrogate pairs, selectors. */
+const mayEndOrnament = (code: number): boolean =>
+  isSpace(code) ||
+  (code >= 0x203c && code <= 0x2bff) ||
+  (code >= 0xd83c && code <= 0xdfff) ||
+  code === 0xfe0f ||
+  code === 0x200d;
+
+/**
+ * A sentence without the emoji at its ends: `Great job 👍` is translated as `Great job`. Nothing is
+ * left of one that has no more than them.
+ */
+const withoutOrnaments = (
+  text: string,
+  range: TextRange,
+  unbreakable: readonly TextRange[],
+): TextRange => {
+  const { end } = range;
+  const start = skipOrnaments(text, range.start, end);
+  let position = end;
+  while (
+    position > start &&
+    end - position < MAX_TRAILING_UNITS &&
+    mayEndOrnament(text.charCodeAt(position - 1))
+  ) {
+    position -= text.charCodeAt(position - 1) === KEYCAP_MARK ? 3 : 1;
+  }
+  position = Math.max(position, start);
+  let textEnd = position;
+  while (position < end) {
+    const stop = trailingOrnament(text, position);
+    if (stop === NO_MATCH) textEnd = ++position;
+    else position = skipSpace(text, stop, end);
+  }
+  const trimmed = trimRange(text, start, textEnd);
+  return rangeAround(unbreakable, trimmed.end) ? { start, end } : trimmed;
+};
+
 const signEnd = (text: string, start: number): number => {
   const sign = text[start] ?? '';
   if (BOXES.has(text.slice(start, start + 3))) return start + 3;
@@ -133,11 +176,17 @@ const sentencesOf = (
   unbreakable: readonly TextRange[],
 ): readonly TextRange[] => {
   const trimmed = trimRange(text, block.start, block.end);
-  if (mode === 'none')
-    return [{ ...trimmed, start: skipOrnaments(text, trimmed.start, trimmed.end) }];
-  const bulletsEnd = skipBullets(text, trimmed.start, trimmed.end, rules);
-  const start = skipOrnaments(text, bulletsEnd, trimmed.end);
-  return findSentences(text, { start, end: trimmed.end }, rules, unbreakable);
+  const rangesOf = (): readonly TextRange[] => {
+    if (mode === 'none') return [trimmed];
+    const bulletsEnd = skipBullets(text, trimmed.start, trimmed.end, rules);
+    const start = skipOrnaments(text, bulletsEnd, trimmed.end);
+    return findSentences(text, { start, end: trimmed.end }, rules, unbreakable);
+  };
+  const ranges = rangesOf();
+  const sentences = ranges
+    .map((range) => withoutOrnaments(text, range, unbreakable))
+    .filter(({ start, end }) => start < end);
+  return sentences.length > 0 ? sentences : ranges.filter(({ start, end }) => start < end);
 };
 
 /** Words and single blanks: nothing in it can end a sentence, and no bullet begins it. */
@@ -158,7 +207,6 @@ export const segment = (text: string, options: SegmentOptions): Segmentation => 
   const signs = mode === 'none' ? [] : separators.filter((at) => !rangeAround(unbreakable, at));
   const ranges = splitAtSigns(findBlocks(text, mode, unbreakable), signs)
     .flatMap((block) => sentencesOf(text, block, mode, rules, unbreakable))
-    .filter(({ start, end }) => start < end)
     .flatMap((range) => cutLong(text, range, maxUnits, unbreakable));
   return segmentationOf(text, ranges);
 };
