@@ -122,6 +122,10 @@ describe('gaps', () => {
       '',
     ]);
   });
+  test('hold the letters of speakers, and of questions and answers', () => {
+    expect(split('en', 'Q: How are you?\nA: Fine.')).toEqual(['How are you?', 'Fine.']);
+    expect(split('en', 'Note: It is late.\nA:b')).toEqual(['Note: It is late.', 'A:b']);
+  });
   test.each([
     ['✅ Done', 'Done'],
     ['👍🏽 👩‍👩‍👧 Hello', 'Hello'],

@@ -126,7 +126,7 @@ const isLetterLabel = (label: string): boolean =>
 
 const isNumberLabel = (label: string): boolean => /^\d{1,3}(?:\.\d{1,3}){0,3}$/.test(label);
 
-/** `1.`, `1.2.`, `1)`, `(1)`, `a)`, `(iv)`, and where it ends. */
+/** `1.`, `1.2.`, `1)`, `(1)`, `a)`, `(iv)`, `Q:`, and where it ends. */
 const numberEnd = (text: string, start: number, end: number, rules: LanguageRules): number => {
   const open = text[start] === '(' ? 1 : 0;
   let stop = start + open;
@@ -136,6 +136,7 @@ const numberEnd = (text: string, start: number, end: number, rules: LanguageRule
     const label = text.slice(start + open, stop);
     return isNumberLabel(label) || isLetterLabel(label) ? stop + 1 : start;
   }
+  if (open === 0 && /^\p{Lu}:$/u.test(text.slice(start, stop))) return stop;
   if (open === 1 || text[stop - 1] !== '.' || !isNumberLabel(text.slice(start, stop - 1)))
     return start;
   return isOrdinal(text, stop, end, rules) ? start : stop;

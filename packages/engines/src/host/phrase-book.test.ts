@@ -57,6 +57,35 @@ describe('a phrase book', () => {
     expect(french.find('Vraiment\u202f?')).toBe('Really?');
   });
 
+  it('keeps the comma of a greeting, and knows greetings that come with one', () => {
+    const german = bookOf({
+      'Kind regards': 'Mit freundlichen Grüßen',
+      'Dear all,': 'Hallo zusammen,',
+    });
+    expect(german.find('Kind regards,')).toBe('Mit freundlichen Grüßen,');
+    expect(german.find('\tDear all, ')).toBe('\tHallo zusammen, ');
+  });
+
+  it('takes a phrase without the mark that it has in the file', () => {
+    const spanish = bookOf({
+      'Great job!': '¡Buen trabajo!',
+      'How are you?': '¿Cómo estás?',
+      'I am here.': 'Estoy aquí.',
+    });
+    expect(spanish.find('Great job')).toBe('Buen trabajo');
+    expect(spanish.find('Great job.')).toBe('Buen trabajo.');
+    expect(spanish.find('How are you')).toBe('Cómo estás');
+    expect(spanish.find('I am here')).toBe('Estoy aquí');
+  });
+
+  it('adds a full stop to a sentence, and no other mark', () => {
+    const french = bookOf({ 'Great job': 'Bon travail', sat: 'assis' });
+    expect(french.find('Great job.')).toBe('Bon travail.');
+    expect(french.find('Great job!')).toBeUndefined();
+    expect(french.find('Great job?')).toBeUndefined();
+    expect(french.find('Sat.')).toBeUndefined();
+  });
+
   it('says how a phrase is written', () => {
     const german = bookOf({ Rathaus: 'town hall', Hilfe: 'help', hilfe: 'help', Atlas: 'Atlas' });
     expect(['rathaus', 'Rathaus', 'RATHAUS'].map(german.letterCaseOf)).toEqual(

@@ -20,8 +20,8 @@ export interface PhraseBook {
 
 /** Longer texts are sentences. */
 const MAX_CHARACTERS = 60;
-/** A label keeps its colon or dots, and the white space around it. */
-const LABEL = /^(\s*)(.*?)(\s*(?::|…|\.\.\.)?\s*)$/su;
+/** A label keeps its colon or dots, a greeting its comma, and both the white space around them. */
+const LABEL = /^(\s*)(.*?)(\s*(?::|,|…|\.\.\.)?\s*)$/su;
 /** Answers that are kept of those for which all of the book is searched. */
 const MAX_ANSWERS = 2000;
 const LINE_FEED = 0x0a;
@@ -60,6 +60,8 @@ const phraseBookIn = (read: () => Buffer): PhraseBook => {
     }
     return undefined;
   };
+  const findInAnyCase = (phrase: string): string | undefined =>
+    findExactly(phrase) ?? findInOtherCase(phrase, findExactly);
   const held = new Map<string, boolean>();
   const holds = (form: string, side: 'phrases' | 'translations'): boolean => {
     const key = `${side} ${form}`;
@@ -73,10 +75,13 @@ const phraseBookIn = (read: () => Buffer): PhraseBook => {
   return {
     find(text) {
       if (text.length > MAX_CHARACTERS) return undefined;
+      const whole = text.trim();
+      const same = findInAnyCase(plainMarks(whole));
+      if (same !== undefined) return text.replace(whole, () => same);
       const [, before = '', phrase = '', after = ''] = LABEL.exec(text) ?? [];
       if (phrase === '') return undefined;
       const plain = plainMarks(phrase);
-      const found = findExactly(plain) ?? findInOtherCase(plain, findExactly);
+      const found = findInAnyCase(plain) ?? findWithOtherMark(plain, findInAnyCase);
       return found === undefined ? undefined : before + found + after;
     },
     letterCaseOf(text) {
@@ -191,6 +196,39 @@ const findInOtherCase = (
   const found = find(lower) ?? find(capitalised(lower));
   return found === undefined || !isUpperCase(phrase) ? found : capitalised(found);
 };
+
+/** What ends a sentence, and in chats is often left out. */
+const MARKS = ['!', '?', '.'];
+/** A short word with a full stop is an abbreviation, `Sat.`, more often than a sentence. */
+const MIN_SENTENCE_CHARACTERS = 5;
+
+/**
+ * A phrase that the file has with a mark at its end, without that; and one with a full stop that the
+ * file has without, or as an exclamation. A mark that languages write in their own ways is not added.
+ */
+const findWithOtherMark = (
+  phrase: string,
+  find: (phrase: string) => string | undefined,
+): string | undefined => {
+  const mark = MARKS.find((one) => phrase.endsWith(one)) ?? '';
+  if (mark === '!' || mark === '?') return undefined;
+  const words = phrase.slice(0, phrase.length - mark.length);
+  if (mark === '.') {
+    if (words.length < MIN_SENTENCE_CHARACTERS || words.endsWith('.')) return undefined;
+    const found = find(words) ?? withoutMark(find(`${words}!`), '!');
+    return found !== undefined && /\p{L}$/u.test(found) ? `${found}.` : undefined;
+  }
+  for (const one of MARKS) {
+    const found = withoutMark(find(words + one), one);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+const withoutMark = (translation: string | undefined, mark: string): string | undefined =>
+  translation?.endsWith(mark)
+    ? translation.slice(0, -mark.length).trimEnd().replace(/^[¡¿]/u, '')
+    : undefined;
 
 /** As phrases are written in the file: one kind of apostrophe, no space before a closing mark. */
 const plainMarks = (phrase: string): string =>
