@@ -18,8 +18,10 @@ from .phrase_counts import PHRASE, Side, count_together, plain
 from .phrase_forms import PLURAL, plural_pairs
 
 MAX_CHARACTERS = 40
-# Longer texts are not looked up.
-MAX_SENTENCE_CHARACTERS = 60
+# Nobody writes a longer sentence word for word as somebody else did.
+MAX_SENTENCE_CHARACTERS = 36
+# Shorter words with a full stop are not looked up without it: they may be abbreviations.
+MIN_STOPPED_CHARACTERS = 5
 # Words with commas, and the mark they end with.
 SENTENCE = re.compile(r"¡?(?P<words>[^.!?:;…¡¿]*\w) ?(?P<mark>[.!]?)")
 SAME = 'same'
@@ -119,7 +121,8 @@ def with_sentences(book, sentences, languages):
     """A book with short sentences that people wrote for it, `(text, translation)`.
 
     Each goes before what the corpora say about the same text; of several translations, the first one
-    counts. A sentence stands in it with a full stop, with an exclamation mark and without either.
+    counts. A sentence stands in it as it was written, with an exclamation mark and without any. With a
+    full stop it is found by the form without, if it is too long for an abbreviation.
     languages: the tags of both sides.
     """
     own, variants = {}, {}
@@ -138,7 +141,7 @@ def _with_other_marks(text, translation, languages):
         return []
     return [
         tuple(_marked(match['words'], mark, language) for match, language in zip((one, other), languages))
-        for mark in ('', '.', '!')
+        for mark in (('', '.', '!') if len(one['words']) < MIN_STOPPED_CHARACTERS else ('', '!'))
     ]
 
 
