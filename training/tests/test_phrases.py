@@ -33,13 +33,15 @@ class PhrasesTest(unittest.TestCase):
         with self.assertRaisesRegex(ValueError, 'English | translation'):
             expand('Hello')
 
-    def test_the_book_of_several_varieties_has_what_all_write_the_same(self):
+    def test_the_book_of_several_varieties_has_prefixes_where_they_differ(self):
         brazilian, european = Language('pt-BR', 'pt', 'br'), Language('pt-PT', 'pt', 'pt')
         both = dict(sentences_of([brazilian, european], is_from_english=True))
         differing = {pair.english for pair in written_of('pt') if pair.variant}
         self.assertTrue(both.keys().isdisjoint(differing))
+        self.assertEqual(both['>>pt-BR<< I love you'], 'Eu te amo')
+        self.assertEqual(both['>>pt-PT<< I love you'], 'Amo-te')
         into_english = sentences_of([brazilian, european], is_from_english=False)
-        self.assertTrue(set(into_english) > {(text, english) for english, text in both.items()})
+        self.assertTrue(set(into_english) > {(text, english.split('<< ')[-1]) for english, text in both.items()})
         self.assertIn(('Good morning', 'Guten Morgen'), sentences_of([Language('de', 'de')], is_from_english=True))
 
     def test_written_sentences_know_their_address_and_the_variety_they_are_in(self):

@@ -78,6 +78,18 @@ describe('a phrase book', () => {
     expect(spanish.find('I am here')).toBe('Estoy aquí');
   });
 
+  it('prefers what the variety says that a prefix asks for', () => {
+    const portuguese = bookOf({
+      bus: 'ônibus',
+      '>>pt-PT<< bus': 'autocarro',
+      '>>pt-PT<< I love you!': 'Amo-te!',
+    });
+    expect(portuguese.find('Bus', '>>pt-PT<<')).toBe('Autocarro');
+    expect(portuguese.find('Bus', '>>pt-BR<<')).toBe('Ônibus');
+    expect(portuguese.find('I love you', '>>pt-PT<<')).toBe('Amo-te');
+    expect(portuguese.find('I love you', '>>pt-BR<<')).toBeUndefined();
+  });
+
   it('adds a full stop to a sentence, and no other mark', () => {
     const french = bookOf({ 'Great job': 'Bon travail', sat: 'assis' });
     expect(french.find('Great job.')).toBe('Bon travail.');

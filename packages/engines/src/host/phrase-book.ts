@@ -6,8 +6,13 @@ import { type FileHandle, open } from 'node:fs/promises';
  * models guess, having seen a word too rarely or never without a sentence around it.
  */
 export interface PhraseBook {
-  /** Whole texts only; undefined for what is not in it. */
-  find(text: string): string | undefined;
+  /**
+   * Whole texts only; undefined for what is not in it.
+   *
+   * @param prefix of a model that writes several varieties; what only the variety that it asks for
+   *   says is in the book with the prefix and a space in front of it
+   */
+  find(text: string, prefix?: string): string | undefined;
   /**
    * How a text is written here: `lower` where it has that form, too, `capital` where it only begins
    * with a capital, as German nouns do. Words that are their own translations, verbatim, are left
@@ -60,8 +65,6 @@ const phraseBookIn = (read: () => Buffer): PhraseBook => {
     }
     return undefined;
   };
-  const findInAnyCase = (phrase: string): string | undefined =>
-    findExactly(phrase) ?? findInOtherCase(phrase, findExactly);
   const held = new Map<string, boolean>();
   const holds = (form: string, side: 'phrases' | 'translations'): boolean => {
     const key = `${side} ${form}`;
@@ -73,8 +76,13 @@ const phraseBookIn = (read: () => Buffer): PhraseBook => {
     return isHeld;
   };
   return {
-    find(text) {
+    find(text, prefix) {
       if (text.length > MAX_CHARACTERS) return undefined;
+      const findOwn = (phrase: string): string | undefined =>
+        (prefix === undefined ? undefined : findExactly(`${prefix} ${phrase}`)) ??
+        findExactly(phrase);
+      const findInAnyCase = (phrase: string): string | undefined =>
+        findOwn(phrase) ?? findInOtherCase(phrase, findOwn);
       const whole = text.trim();
       const same = findInAnyCase(plainMarks(whole));
       if (same !== undefined) return text.replace(whole, () => same);

@@ -60,7 +60,7 @@ describe('models that cannot be used', () => {
   });
 });
 
-describe('the quality kind of the starter models', () => {
+describe('the starter models', () => {
   const models = fileURLToPath(new URL('../../../../models', import.meta.url));
   const engine = createNeuralEngine({ log: silentLogger }, { modelDirectories: [models] });
   beforeAll(() => engine.start());
@@ -74,9 +74,9 @@ describe('the quality kind of the starter models', () => {
     'The washing machine makes a strange noise when it spins.',
     'After heavy rain, several roads in the north of the country were flooded.',
   ];
-  const translate = async (modelType: ModelType, texts: readonly string[]) => {
+  const translate = async (modelType: ModelType, texts: readonly string[], target = 'de') => {
     const units = texts.map((text) => ({ text, protectedSpans: [] }));
-    const batch = { source: 'en', target: 'de', modelType, units };
+    const batch = { source: 'en', target, modelType, units };
     const answers = await engine.translateBatch(batch, { signal: AbortSignal.timeout(60_000) });
     return answers.map(({ text }) => text);
   };
@@ -96,6 +96,23 @@ describe('the quality kind of the starter models', () => {
     expect((await translate('latency_optimized', texts)).join()).not.toMatch(
       /Schubkarre|Brecheisen/,
     );
+  });
+
+  it('takes a label before a text from the phrase book, and translates the rest by itself', async () => {
+    const texts = ['Opening hours: from 9 to 5', 'Phone number: +1 555 123'];
+    const [hours, phone] = await translate('latency_optimized', texts);
+    expect(hours).toMatch(/^Öffnungszeiten: .*9.*5/u);
+    expect(phone).toBe('Telefonnummer: +1 555 123');
+  });
+
+  it('has phrases for each variety of a language', async () => {
+    const phrase = ['Breakfast included'];
+    expect(await translate('latency_optimized', phrase, 'pt-BR')).toEqual([
+      'Café da manhã incluso',
+    ]);
+    expect(await translate('latency_optimized', phrase, 'pt-PT')).toEqual([
+      'Pequeno-almoço incluído',
+    ]);
   });
 
   it('does not depend on what else is translated', async () => {

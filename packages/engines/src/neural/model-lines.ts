@@ -67,7 +67,7 @@ export const modelLines = (
       ? { address: { form: formality, from: source, to: target, source: line } }
       : {};
   const findPhrase = (line: string): string | undefined => {
-    const found = phraseBook?.find(line);
+    const found = phraseBook?.find(line, prefix);
     const { address } = addressFor(line);
     return found !== undefined && address && missesAddress(found, address) ? undefined : found;
   };
@@ -118,10 +118,20 @@ export const modelLines = (
       ? ask(line, wanted)
       : withRareWords(line, best, isAligned);
   };
+  const translateLine = async (line: string): Promise<string> => {
+    const found = findPhrase(line);
+    if (found !== undefined) return found;
+    const [, label = '', rest = ''] = LABELLED.exec(line) ?? [];
+    const translatedLabel = label === '' ? undefined : findPhrase(label);
+    if (translatedLabel === undefined) {
+      return withoutQualifier(line, (await translate(line, false)).text ?? '');
+    }
+    const translated = HAS_LETTER.test(rest) ? await translateLine(rest) : rest;
+    return translated === '' ? '' : `${translatedLabel} ${translated}`;
+  };
   return {
     model: { knows: (character) => sourceVocabulary.knows(character), countTokens, maxTokens },
-    translateLine: async (line) =>
-      findPhrase(line) ?? withoutQualifier(line, (await translate(line, false)).text ?? ''),
+    translateLine,
     ...(books && {
       translateCopies: (line: string, translation: string) =>
         translateCopies(line, translation, books),
@@ -141,7 +151,7 @@ export const modelLines = (
       lexicon: {
         translate: async (phrase) => {
           if (!record?.isUsable) return undefined;
-          const found = phraseBook?.find(phrase);
+          const found = phraseBook?.find(phrase, prefix);
           return found ?? (await translate(phrase, false).catch(unlessLineFailed))?.text;
         },
         translateBack: (word) => backBook?.find(word),
@@ -149,6 +159,13 @@ export const modelLines = (
     },
   };
 };
+
+/**
+ * A label of some words before what it is about, such as `Opening hours: 9 to 5`. Single words are
+ * often verbs, whose form depends on the rest.
+ */
+const LABELLED = /^(\p{L}+(?: [\p{L}\p{N}]+){1,3}:) (.*\S.*)$/su;
+const HAS_LETTER = /\p{L}/u;
 
 /**
  * What a text is about, as catalogues of messages tell their translators: `?plural:units`. Models

@@ -35,16 +35,20 @@ def phrases_of(corpus):
 def sentences_of(varieties, is_from_english):
     """Phrases and sentences for a phrase book of some varieties of a language, as `(text, translation)`.
 
-    From English, a book that several varieties share has only what all of them write the same.
+    From English, a book that several varieties share has what all of them write the same, and what only
+    one of them writes with its prefix in front, as the model's source text has it.
     """
     corpus = varieties[0].corpus
     if not is_from_english:
         return [(pair.other, pair.english) for pair in (*phrases_of(corpus), *written_of(corpus))]
-    pairs = written_of(corpus) if len(varieties) > 1 else [*phrases_of(corpus), *written_of(corpus)]
-    return [
-        (pair.english, pair.other) for pair in pairs
-        if all(is_of_language(pair, language) for language in varieties)
-    ]
+    if len(varieties) == 1:
+        return [(pair.english, pair.other) for pair in (*phrases_of(corpus), *written_of(corpus))]
+    sentences = []
+    for pair in written_of(corpus):
+        own = [language for language in varieties if is_of_language(pair, language)]
+        starts = [''] if len(own) == len(varieties) else [f'{language.prefix} ' for language in own]
+        sentences += [(start + pair.english, pair.other) for start in starts]
+    return sentences
 
 
 def written_of(corpus, folder=os.path.join(_FOLDER, 'written')):
