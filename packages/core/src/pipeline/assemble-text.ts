@@ -8,8 +8,9 @@ import {
 } from '../markup/checked-text.js';
 import { withoutEdgeTokens } from '../markup/frame.js';
 import { joinDocument } from '../markup/split-document.js';
-import { applyStyle } from '../style/apply-style.js';
+import { applyStyle, editSentences } from '../style/apply-style.js';
 import { hasHyphen, keepSpellings, type Spellings } from '../style/keep-spellings.js';
+import { numberLocaliser } from '../style/numbers.js';
 import { localiseQuotes } from '../style/quotations.js';
 import type { AssembledText } from './opened-text.js';
 import type { PrepareOptions } from './request.js';
@@ -89,8 +90,8 @@ const matchInitialCase = (source: string, translated: string): string => {
 };
 
 /**
- * Gives the sentences of a text what they share: quotation marks, one spelling of each word, and
- * formatting and style where wanted. The style comes last, being what the customer chose.
+ * Gives the sentences of a text what they share: quotation marks, separators of numbers, one spelling
+ * of each word, and formatting and style where wanted. The style comes last, being what the customer chose.
  */
 const polish = (
   units: readonly TranslationUnit[],
@@ -106,7 +107,10 @@ const polish = (
   },
 ): readonly CheckedText[] => {
   const tag = target.tags[0] ?? target.base;
-  const quoted = localiseQuotes(units, translated, tag);
+  const source = units.map(({ text }) => text).join('\n');
+  const localise = numberLocaliser({ source, sourceLanguage: language, language: tag });
+  const numbered = localise ? editSentences(units, translated, localise) : translated;
+  const quoted = localiseQuotes(units, numbered, tag);
   const formatted = options.preserveFormatting
     ? quoted.map((text, index) => preserveFormatting(sources[index] ?? text, text))
     : quoted;

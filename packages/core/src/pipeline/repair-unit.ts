@@ -180,6 +180,7 @@ const attemptsFor = (
       ),
     ];
   const rewordings: readonly Attempt['translate'][] = [
+    against(['names'], (best) => keeping(withNamesProtected(unit, best.translated, leg.source))),
     // Models lose count of what is said over and over.
     against(['repetition', 'length'], async () => {
       const repetition = repetitionOf(unit);
@@ -188,7 +189,6 @@ const attemptsFor = (
     ...numberAttempts.slice(0, -1),
     () => partByPart(unit, leg, call),
     () => translateReworded(unit, leg, call),
-    (best) => keeping(withNamesProtected(unit, best.translated, leg.source)),
     against(['brackets', 'quotes'], () => keeping(withEnclosuresProtected(unit))),
     () => translateClauses(clausesOf(unit), leg, call),
     () => translateClauses(piecesOf(unit), leg, call),

@@ -48,10 +48,17 @@ const isSnakeCase = (word: string): boolean =>
 const isName = (word: string): boolean =>
   isMixedCase(word) || isAlphanumericName(word) || isSnakeCase(word);
 
+/** A number of thousands, and no address: `1.234.567`, not `10.123.100.200`. */
+const isInThousands = (name: string): boolean => {
+  if (!/^[1-9]\d{0,2}(?:\.\d{3})+$/.test(name)) return false;
+  const parts = name.split('.');
+  return parts.length !== 4 || parts.some((part) => Number(part) > 255);
+};
+
 /** `file.txt`, `example.com`, `foo.barBaz`, `1.2.3`, `10.0.0.1`; not `e.g`, `1.5`, `end.Next`. */
 const isDottedName = (name: string): boolean => {
   const parts = name.split('.');
-  if (parts.some((part) => part === '')) return false;
+  if (parts.some((part) => part === '') || isInThousands(name)) return false;
   const last = parts.at(-1) ?? '';
   if (parts.length > 2 && /^v?\d+$/.test(parts[0] ?? ''))
     return parts.every((part) => /^v?\d+\w*$/.test(part));

@@ -124,6 +124,7 @@ describe('what must come back letter for letter', () => {
       ['y = 3x + 2', '(a + b) * c', 'f(x) = x^2', '(i < n)', 'E = mc2', '1e-5'],
     ],
     ['versions', 'Version 1.2.3 or v2.0 at 10.0.0.1', ['1.2.3', 'v2.0', '10.0.0.1']],
+    ['no numbers of thousands', 'It has 1.234.567 people at 10.123.100.200', ['10.123.100.200']],
   ])('%s', (_kind, text, spans) => {
     expect(found(text)).toEqual(spans);
   });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { StyleContext, StyleSettings } from './family.js';
+import { numberLocaliser } from './numbers.js';
 import { STYLE_FAMILIES } from './plan-style.js';
 
 const context = (source = '', sourceLanguage = 'en', language = 'de'): StyleContext => ({
@@ -103,6 +104,36 @@ describe('numbers', () => {
     context('1,234 and 12,345.67'),
   );
   rows({ shortNumbers: { decimal: '.' } }, [['1.234', '1.234']], context('1.234', 'es', 'en'));
+});
+
+describe('the separators of numbers that were copied', () => {
+  const localised = (text: string, from: string, to: string, source = text): string =>
+    numberLocaliser(context(source, from, to))?.(text) ?? text;
+
+  it.each([
+    ['en', 'de', 'Es kostet $1,299.00.', 'Es kostet $1.299,00.'],
+    ['en', 'pl', 'Miasto ma 1,234,567 osób.', 'Miasto ma 1\u00a0234\u00a0567 osób.'],
+    ['en', 'fr', 'Il a 12,500 €.', 'Il a 12\u202f500 €.'],
+    ['en', 'de', 'Ein Rabatt von 2.5% auf $9.90', 'Ein Rabatt von 2,5% auf $9,90'],
+    ['de', 'en', 'The invoice is over 1.250,50 €.', 'The invoice is over 1,250.50 €.'],
+    ['de', 'en', 'It has 1.234.567 inhabitants.', 'It has 1,234,567 inhabitants.'],
+    ['de', 'en', 'It was 21,5 degrees.', 'It was 21.5 degrees.'],
+    ['fr', 'en', 'It costs 1 250,50 euros.', 'It costs 1,250.50 euros.'],
+  ])('become those of the language, %s to %s: %s', (from, to, text, expected) => {
+    expect(localised(text, from, to)).toBe(expected);
+  });
+
+  it.each([
+    ['en', 'de', 'Es läuft mit Version 1.250 oder 3.5.'],
+    ['en', 'de', 'Am 3.9.2026 um 12.30'],
+    ['fr', 'en', 'Call 555 123 456.'],
+    ['de', 'en', 'Art.-Nr. 12.345.678 and No. 1.250'],
+    ['en', 'zh', '价格为 $1,299.00。'],
+    ['de', 'fr', 'Elle a 1.250,50 €.'],
+  ])('stay where that is not certain, or the same, %s to %s: %s', (from, to, text) => {
+    const source = from === 'de' && to === 'fr' ? 'Sie hat 999 €.' : text;
+    expect(localised(text, from, to, source)).toBe(text);
+  });
 });
 
 describe('ranges', () => {

@@ -1,6 +1,12 @@
 import type { LanguageTag } from '@dragoman/contract';
 import { in24Hours, rewriteTimes } from '../times-of-day.js';
-import { type NumberFormat, rowsOf, type StyleFamily, type StyleSettings } from './family.js';
+import {
+  type NumberFormat,
+  rowsOf,
+  type StyleContext,
+  type StyleFamily,
+  type StyleSettings,
+} from './family.js';
 
 /** A number in a text, as it is to be read. */
 interface WrittenNumber {
@@ -25,11 +31,16 @@ const NUMBER = new RegExp(
 );
 const GROUPED = new RegExp(String.raw`^[1-9]\d{0,2}(?:([.,'’${SPACES}])\d{3})(?:\1\d{3})*$`);
 
-/** The separator before the fraction, by the conventions of a language (Unicode CLDR). */
-const decimalOf = (language: LanguageTag): string | undefined =>
-  new Intl.NumberFormat(language, { numberingSystem: 'latn' })
-    .formatToParts(1.5)
-    .find(({ type }) => type === 'decimal')?.value;
+/** The separators of numbers by the conventions of a language (Unicode CLDR). */
+const separatorsOf = (language: LanguageTag): { decimal: string; group: string } => {
+  const parts = new Intl.NumberFormat(language, { numberingSystem: 'latn' }).formatToParts(
+    1_234_567.5,
+  );
+  const [decimal = '.', group = ''] = (['decimal', 'group'] as const).map(
+    (wanted) => parts.find(({ type }) => type === wanted)?.value,
+  );
+  return { decimal, group };
+};
 
 /** Every way in which a number with a separator can be read. */
 const readingsOf = (written: string, start: number): readonly WrittenNumber[] => {
@@ -57,14 +68,13 @@ const worthOf = ({ whole, fraction }: WrittenNumber): Value =>
 const findAll = (text: string): readonly (readonly WrittenNumber[])[] =>
   [...text.matchAll(NUMBER)].map(({ 0: written, index }) => readingsOf(written, index));
 
-/** What the numbers with separators in a text are worth, by the conventions of its language. */
-const readNumbers = (text: string, language: LanguageTag): readonly Value[] => {
-  const decimal = decimalOf(language);
+/** The numbers with separators in a text, read by the conventions of its language. */
+const readNumbers = (text: string, language: LanguageTag): readonly WrittenNumber[] => {
+  const { decimal } = separatorsOf(language);
   return findAll(text).flatMap((readings) =>
     readings
       .filter((reading) => reading.decimal === (reading.fraction && decimal))
-      .filter((reading) => reading.group !== decimal)
-      .map(worthOf),
+      .filter((reading) => reading.group !== decimal),
   );
 };
 
@@ -132,7 +142,7 @@ export const numbers: StyleFamily = {
   ],
   edit(text, { shortNumbers, longNumbers }, { source, sourceLanguage }) {
     if (!shortNumbers && !longNumbers) return text;
-    const known = new Set(readNumbers(source, sourceLanguage));
+    const known = new Set(readNumbers(source, sourceLanguage).map(worthOf));
     if (known.size === 0) return text;
     let result = '';
     let position = 0;
@@ -146,6 +156,53 @@ export const numbers: StyleFamily = {
     }
     return result + text.slice(position);
   },
+};
+
+const SEPARATED = /\d[.,'’\s]\d/u;
+/** Words before what looks like a number and is a code. */
+const CODE_WORD = /(?:(?<!\p{L})(?:nr|no|art|id|code|ref|tel|núm|num)[.:]{0,2}|[nN]º|n°|№|#) ?$/iu;
+const CURRENCY_BEFORE = /\p{Sc}[ \u00a0\u202f]?$/u;
+const CURRENCY_OR_PERCENT_AFTER = /^[ \u00a0\u202f]?(?:\p{Sc}|%)/u;
+
+/**
+ * Gives the numbers that a translation has exactly as its source wrote them the separators of its own
+ * language: in English, `1.250,50` is `1,250.50`. A number is changed where its separators say for
+ * certain what it is worth: groups of three, a comma before decimals, or money. Versions, sections and
+ * codes stay.
+ *
+ * @returns what does that with a text; undefined where it would do nothing
+ */
+export const numberLocaliser = ({
+  source,
+  sourceLanguage,
+  language,
+}: StyleContext): ((text: string) => string) | undefined => {
+  if (!SEPARATED.test(source)) return undefined;
+  const [from, to] = [separatorsOf(sourceLanguage), separatorsOf(language)];
+  if (from.decimal === to.decimal) return undefined;
+  const numbers = new Map(
+    readNumbers(source, sourceLanguage).map((number) => [
+      source.slice(number.start, number.end),
+      number,
+    ]),
+  );
+  const localise = (written: string, start: number, text: string): string => {
+    const number = numbers.get(written);
+    if (!number) return written;
+    const before = text.slice(Math.max(0, start - MAX_LABEL_LENGTH), start);
+    const after = text.slice(start + written.length, start + written.length + 2);
+    if (LABEL_WORD.test(before) || CODE_WORD.test(before)) return written;
+    const isCertain =
+      number.decimal === ',' ||
+      (number.group !== undefined && !SPACES.includes(number.group)) ||
+      CURRENCY_BEFORE.test(before) ||
+      CURRENCY_OR_PERCENT_AFTER.test(after);
+    if (!isCertain) return written;
+    const { group, whole, fraction } = number;
+    const grouped = group === undefined ? whole : inGroups(whole).join(to.group);
+    return fraction === undefined ? grouped : grouped + to.decimal + fraction;
+  };
+  return (text) => text.replace(NUMBER, localise);
 };
 
 const writeNumber = (number: WrittenNumber, format: NumberFormat): string => {
