@@ -89,7 +89,9 @@ describe('tables in Markdown', () => {
     ['| Red | Big dog |\n|---|:-:|\n| one | two |', ['Red', 'Big dog', '---', ':-:', 'one', 'two']],
     ['Red | Big\n--- | ---\none | two', ['Red', 'Big', '---', '---', 'one', 'two']],
     ['| One row | of cells |', ['One row', 'of cells']],
-    ['Home | About us | Contact', ['Home | About us | Contact']],
+    ['Home | About us | Contact', ['Home', 'About us', 'Contact']],
+    ['Red shoes · Acme', ['Red shoes', 'Acme']],
+    ['a|b, x·y', ['a|b, x·y']],
     ['| a \\| b | c |', ['a \\| b', 'c']],
   ])('%j has its cells apart', (text, cells) => {
     expect(cellsOf(text)).toEqual(cells);

@@ -100,26 +100,31 @@ const linesOf = (text: string): readonly MarkdownLine[] => {
   return lines;
 };
 
+/** Signs between the items of menus and titles: `Home | About us`, `Products · Acme`. */
+const BETWEEN_ITEMS = /(?<=\S[ \t])[|·•](?=[ \t]\S)/gu;
+
 /**
- * The signs between the cells of Markdown tables, and the breaks between their rows, in order: no
- * sentence crosses them. A row is a line that begins and ends with a bar, or any line with bars next
- * to one of dashes (`---|---`) or to another such row. https://github.github.com/gfm/#tables-extension-
+ * The signs between the cells of Markdown tables and between the items of menus, and the breaks
+ * between the rows of tables, in order: no sentence crosses them. A row is a line that begins and ends
+ * with a bar, or any line with bars next to one of dashes (`---|---`) or to another such row.
+ * https://github.github.com/gfm/#tables-extension-
  */
 export const findCellEnds = (text: string): readonly number[] => {
-  if (!text.includes('|')) return [];
+  if (!/[|·•]/u.test(text)) return [];
   const ends: number[] = [];
   let rows: MarkdownLine[] = [];
   const finish = (): void => {
     const isTable = rows.some((row) => DELIMITERS.test(row.text));
     for (const row of rows) {
-      if (!isTable && !CLOSED_ROW.test(row.text)) continue;
-      for (const { index } of row.text.matchAll(/(?<!\\)\|/g)) ends.push(row.start + index);
-      if (row.end < text.length) ends.push(row.end);
+      const isRow = isTable || CLOSED_ROW.test(row.text);
+      const signs = row.text.matchAll(isRow ? /(?<!\\)\|/g : BETWEEN_ITEMS);
+      for (const { index } of signs) ends.push(row.start + index);
+      if (isRow && row.end < text.length) ends.push(row.end);
     }
     rows = [];
   };
   for (const line of linesOf(text)) {
-    if (line.text.includes('|')) rows.push(line);
+    if (/[|·•]/u.test(line.text)) rows.push(line);
     else finish();
   }
   finish();

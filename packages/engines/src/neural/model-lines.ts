@@ -3,6 +3,7 @@ import type { FormOfAddress } from '@dragoman/core';
 import { tellsAddress } from '@dragoman/core/address';
 import type { PhraseBook } from '../host/phrase-book.js';
 import type { Link } from './alignment/aligned-text.js';
+import { writeOutChat } from './chat-spellings.js';
 import { translateCopies } from './copied-words.js';
 import { missesAddress } from './find-addressed.js';
 import { linePrefix, type ModelDirection } from './models/model-catalog.js';
@@ -124,7 +125,8 @@ export const modelLines = (
     const [, label = '', rest = ''] = LABELLED.exec(line) ?? [];
     const translatedLabel = label === '' ? undefined : findPhrase(label);
     if (translatedLabel === undefined) {
-      return withoutQualifier(line, (await translate(line, false)).text ?? '');
+      const asked = source === 'en' ? writeOutChat(line) : line;
+      return withoutQualifier(line, (await translate(asked, false)).text ?? '');
     }
     const translated = HAS_LETTER.test(rest) ? await translateLine(rest) : rest;
     return translated === '' ? '' : `${translatedLabel} ${translated}`;
