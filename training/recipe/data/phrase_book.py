@@ -23,7 +23,7 @@ MAX_SENTENCE_CHARACTERS = 36
 # Shorter words with a full stop are not looked up without it: they may be abbreviations.
 MIN_STOPPED_CHARACTERS = 5
 # Words with commas, and the mark they end with.
-SENTENCE = re.compile(r"¡?(?P<words>[^.!?:;…¡¿]*\w) ?(?P<mark>[.!]?)")
+SENTENCE = re.compile(r"¡?(?P<words>[^.!?:;…¡¿]*[\w}]) ?(?P<mark>[.!]?)")
 SAME = 'same'
 # Lists of words, which have rare senses and no contexts.
 DICTIONARIES = frozenset(['ding', 'omw', 'apertium', 'freedict', 'esco', 'cldr', 'osm', 'tuxpaint-stamps'])

@@ -98,6 +98,22 @@ describe('a phrase book', () => {
     expect(french.find('Sat.')).toBeUndefined();
   });
 
+  it('knows greetings with a name', () => {
+    const german = bookOf({
+      'Dear Mr {name}': 'Sehr geehrter Herr {name}',
+      'Hi {name}': 'Hallo {name}',
+      'Hi {name}!': 'Hallo {name}!',
+      team: 'Mannschaft',
+    });
+    expect(german.find('Dear Mr Taylor,')).toBe('Sehr geehrter Herr Taylor,');
+    expect(german.find('Dear Mr Team,')).toBe('Sehr geehrter Herr Team,');
+    expect(german.find('Hi Anna')).toBe('Hallo Anna');
+    expect(german.find('Hi Anna!')).toBe('Hallo Anna!');
+    expect(german.find('Hi Anna Smith-Jones,')).toBe('Hallo Anna Smith-Jones,');
+    expect(german.find('Hi Team,')).toBeUndefined();
+    expect(german.find('Hi there,')).toBeUndefined();
+  });
+
   it('says how a phrase is written', () => {
     const german = bookOf({ Rathaus: 'town hall', Hilfe: 'help', hilfe: 'help', Atlas: 'Atlas' });
     expect(['rathaus', 'Rathaus', 'RATHAUS'].map(german.letterCaseOf)).toEqual(

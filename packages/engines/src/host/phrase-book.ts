@@ -89,7 +89,11 @@ const phraseBookIn = (read: () => Buffer): PhraseBook => {
       const [, before = '', phrase = '', after = ''] = LABEL.exec(text) ?? [];
       if (phrase === '') return undefined;
       const plain = plainMarks(phrase);
-      const found = findInAnyCase(plain) ?? findWithOtherMark(plain, findInAnyCase);
+      const isWord = (name: string): boolean => findOwn(name.toLowerCase()) !== undefined;
+      const found =
+        findInAnyCase(plain) ??
+        findWithOtherMark(plain, findInAnyCase) ??
+        findWithName(plain, findInAnyCase, isWord);
       return found === undefined ? undefined : before + found + after;
     },
     letterCaseOf(text) {
@@ -237,6 +241,32 @@ const withoutMark = (translation: string | undefined, mark: string): string | un
   translation?.endsWith(mark)
     ? translation.slice(0, -mark.length).trimEnd().replace(/^[¡¿]/u, '')
     : undefined;
+
+/** What stands for a name in the phrases of the file, such as `Dear Mr. {name}`. */
+const NAME = '{name}';
+/** A name of one or two words at the end of a greeting, and the mark behind it. */
+const NAMES = [1, 2].map(
+  (words) =>
+    new RegExp(`^(.*\\s)(\\p{Lu}[\\p{L}'’-]+(?: \\p{Lu}[\\p{L}'’-]+){${words - 1}})([.!]?)$`, 'su'),
+);
+const TITLE =
+  /(?<!\p{L})(?:M(?:r|rs|s)\.?|Herrn?|Frau|M(?:onsieur|adame)|Sra?\.|signora?|heer|mevrouw|Pani?e?|госпо(?:дин|жа)) $/u;
+
+/** A greeting with a name. What stands behind no title and is a word of the file is no name. */
+const findWithName = (
+  phrase: string,
+  find: (phrase: string) => string | undefined,
+  isWord: (name: string) => boolean,
+): string | undefined => {
+  for (const pattern of NAMES) {
+    const [, before = '', name = '', mark = ''] = pattern.exec(phrase) ?? [];
+    if (name === '' || (!TITLE.test(before) && isWord(name))) continue;
+    const start = before + NAME;
+    const found = find(start + mark) ?? findWithOtherMark(start + mark, find);
+    if (found !== undefined) return found.replace(NAME, () => name);
+  }
+  return undefined;
+};
 
 /** As phrases are written in the file: one kind of apostrophe, no space before a closing mark. */
 const plainMarks = (phrase: string): string =>
