@@ -49,7 +49,7 @@ const GIVEN_NAMES = new Set(
 const FULL_NAME =
   /(?<![\p{L}\p{M}\p{N}])(\p{Lu}\p{Ll}+) (\p{Lu}\p{Ll}+(?:-\p{Lu}\p{Ll}+)?)(?![\p{L}\p{M}\p{N}])/gu;
 const OTHER_SCRIPT = /[^\P{L}\p{Script=Latin}]/u;
-/** Endings change or take the place of up to so many letters: "Marek", "Marka". */
+/** Endings change or take the place of this many letters at most: "Marek", "Marka". */
 const ENDING_LETTERS = 2;
 const MIN_STEM_LETTERS = 3;
 
