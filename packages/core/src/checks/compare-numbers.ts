@@ -52,7 +52,7 @@ export const compareNumbers = (
     if (other !== undefined) return false;
     return isInCode(run, source) || !isSaid(run.digits, there, here);
   });
-  lost.push(...lostCurrencies(source, translated));
+  lost.push(...lostCurrencies(source, translated), ...lostUnits(source, translated));
   const numbers = found.filter(
     ({ start, end }) => !isLetterAt(translated, start - 1) || isLetterAt(translated, end),
   );
@@ -126,6 +126,40 @@ const lostCurrencies = (source: string, translated: string): readonly NumberRun[
         return isNamed ? [] : [{ start: index, end: index + amount.length, digits }];
       });
 
+/** Units that stand behind a number, and the beginnings of their names in languages of Latin letters. */
+const UNITS: Readonly<Record<string, string>> = {
+  g: 'g(?!\\p{L})|gr(?!\\p{L})|gram',
+  kg: 'kg|kilo|chilo|quilo',
+  mg: 'mg|mil+igr',
+  ml: 'ml|mil+ilit',
+  cl: 'cl|[cz]entil',
+  dl: 'dl|de[cz]il',
+  mm: 'mm|mil+im',
+  cm: 'cm|[cz]ent',
+  km: 'km|kil[oó]|chilo|quil',
+  '°C': '°|gra[du]|degr|stopn',
+  MB: 'mb|mega',
+  GB: 'gb|giga',
+  kW: 'kw|kilo|chilo|quilo',
+  kWh: 'kwh|kilo|chilo|quilo',
+  MHz: 'mhz|mega',
+  GHz: 'ghz|giga',
+};
+const SIGN_OF_UNIT = Object.keys(UNITS).join('|');
+const MEASURE = new RegExp(`\\p{Nd}+\\s?(${SIGN_OF_UNIT})(?![\\p{L}\\p{Nd}])`, 'gu');
+
+/** Where measures are whose unit stands behind no number of the translation. */
+const lostUnits = (source: string, translated: string): readonly NumberRun[] =>
+  OTHER_SCRIPT.test(translated)
+    ? []
+    : Array.from(source.matchAll(MEASURE)).flatMap(({ 0: measure, 1: unit = '', index }) => {
+        const named = new RegExp(`\\p{Nd}[\\s-]?(?:${UNITS[unit]})`, 'iu');
+        const digits = measure.replaceAll(/\P{Nd}/gu, '');
+        return named.test(translated)
+          ? []
+          : [{ start: index, end: index + measure.length, digits }];
+      });
+
 /** A number with two separators or more, all of them commas and periods. */
 const SEPARATED = /(?<![\p{L}\p{Nd}.,])\p{Nd}+(?:[.,]\p{Nd}+){2,}(?![\p{L}\p{Nd}]|[.,]\p{Nd})/gu;
 
@@ -177,7 +211,7 @@ const NUMBER_TOKEN = new RegExp(
   `(?<![\\p{L}\\p{Nd}])(?:(?:${CODE_OF_CURRENCY})\\s(?=\\p{Nd})|${SIGN_OF_CURRENCY}\\s?(?=\\p{Nd}))?` +
     '(?:\\p{L}+-)?[\\p{L}\\p{Nd}]*\\p{Nd}' +
     "(?:[\\p{L}\\p{Nd}]|[.,:'’/–_-](?=[\\p{L}\\p{Nd}]*\\p{Nd})|\\s(?=\\p{Nd}{3}(?!\\p{Nd})))*" +
-    `(?:\\s(?:${CODE_OF_CURRENCY})(?![\\p{L}\\p{Nd}])|\\s?${CURRENCY_SIGN}(?![\\p{L}\\p{Nd}]))?`,
+    `(?:\\s(?:${CODE_OF_CURRENCY})(?![\\p{L}\\p{Nd}])|\\s?(?:${CURRENCY_SIGN}|${SIGN_OF_UNIT})(?![\\p{L}\\p{Nd}]))?`,
   'gu',
 );
 
