@@ -161,6 +161,8 @@ export const numbers: StyleFamily = {
 const SEPARATED = /\d[.,'’\s]\d/u;
 /** Words before what looks like a number and is a code. */
 const CODE_WORD = /(?:(?<!\p{L})(?:nr|no|art|id|code|ref|tel|núm|num)[.:]{0,2}|[nN]º|n°|№|#) ?$/iu;
+/** The words above are shorter, with what may stand between them and the number. */
+const MAX_WORD_LENGTH = 16;
 const CURRENCY_BEFORE = /\p{Sc}[ \u00a0\u202f]?$/u;
 const CURRENCY_OR_PERCENT_AFTER = /^[ \u00a0\u202f]?(?:\p{Sc}|%)/u;
 
@@ -189,7 +191,7 @@ export const numberLocaliser = ({
   const localise = (written: string, start: number, text: string): string => {
     const number = numbers.get(written);
     if (!number) return written;
-    const before = text.slice(Math.max(0, start - MAX_LABEL_LENGTH), start);
+    const before = text.slice(Math.max(0, start - MAX_WORD_LENGTH), start);
     const after = text.slice(start + written.length, start + written.length + 2);
     if (LABEL_WORD.test(before) || CODE_WORD.test(before)) return written;
     const isCertain =
