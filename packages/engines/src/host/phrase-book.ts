@@ -23,8 +23,8 @@ export interface PhraseBook {
   holdsWord(word: string, side: 'phrases' | 'translations'): boolean;
 }
 
-/** Longer texts are sentences. */
-const MAX_CHARACTERS = 60;
+/** Phrases of books are shorter, with room for a name. */
+const MAX_CHARACTERS = 44;
 /** A label keeps its colon or dots, a greeting its comma, and both the white space around them. */
 const LABEL = /^(\s*)(.*?)(\s*(?::|,|…|\.\.\.)?\s*)$/su;
 /** Answers that are kept of those for which all of the book is searched. */
@@ -91,7 +91,7 @@ const phraseBookIn = (read: () => Buffer): PhraseBook => {
       const plain = plainMarks(phrase);
       const isWord = (name: string): boolean => findOwn(name.toLowerCase()) !== undefined;
       const found =
-        findInAnyCase(plain) ??
+        (phrase === whole ? undefined : findInAnyCase(plain)) ??
         findWithOtherMark(plain, findInAnyCase) ??
         findWithName(plain, findInAnyCase, isWord);
       return found === undefined ? undefined : before + found + after;
