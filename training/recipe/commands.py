@@ -187,6 +187,9 @@ def _phrase_book(options):
             path = options.work.of(config, phrase_book_name(direction, language))
             sentences = sentences_of(varieties, is_from_english=direction == FROM_ENGLISH)
             sides = ('en', base) if direction == FROM_ENGLISH else (base, 'en')
+            if direction == TO_ENGLISH:
+                # A word was written as one translation of the English one, not as what it means most often.
+                sentences = [(text, english) for text, english in sentences if ' ' in text or text not in book]
             book = with_sentences(book, sentences, sides)
             write_phrase_book(path, book)
             print(f'{path}: {len(book)} phrases')
