@@ -134,8 +134,8 @@ describe('a text in capitals', () => {
   it('is read as a sentence and answered in capitals, protected spans aside', () => {
     const unit = withSpan('OPEN THE {fileName} NOW', '{fileName}');
     expect(isAllCapitals(unit)).toBe(true);
-    expect(toSentenceCase(unit)).toEqual(withSpan('Open the {fileName} now', '{fileName}'));
-    expect(toCapitals(answer('Abre la Straße {fileName} ahora', '{fileName}'))).toEqual(
+    expect(toSentenceCase(unit, 'en')).toEqual(withSpan('Open the {fileName} now', '{fileName}'));
+    expect(toCapitals(answer('Abre la Straße {fileName} ahora', '{fileName}'), 'es')).toEqual(
       answer('ABRE LA STRASSE {fileName} AHORA', '{fileName}'),
     );
   });

@@ -137,9 +137,9 @@ const UNITS: Readonly<Record<string, string>> = {
   mm: 'mm|mil+im',
   cm: 'cm|[cz]ent',
   km: 'km|kil[oó]|chilo|quil',
-  '°C': '°|gra[du]|degr|stopn',
-  MB: 'mb|mega',
-  GB: 'gb|giga',
+  '°C': '°|gra[du]|degr|stopn|ast|derece|fok|kraad',
+  MB: 'm[bo]|m[eé]ga',
+  GB: 'g[bo]|giga',
   kW: 'kw|kilo|chilo|quilo',
   kWh: 'kwh|kilo|chilo|quilo',
   MHz: 'mhz|mega',
@@ -308,9 +308,16 @@ const lostOfAll = (source: string, translated: string): readonly TextRange[] => 
   return runsOf(source).filter(({ digits }) => digits.length > 1 && !found.includes(digits));
 };
 
+/** The first of the mathematical digits, of which five sets follow one another. */
+const FIRST_MATHEMATICAL = 0x1d7ce;
+const LAST_MATHEMATICAL = 0x1d7ff;
+
 /** A digit of another script as 0 to 9: the ten digits of a script follow one another. */
 const toAscii = (digit: string): string => {
   const codePoint = digit.codePointAt(0) ?? 0;
+  if (codePoint >= FIRST_MATHEMATICAL && codePoint <= LAST_MATHEMATICAL) {
+    return String((codePoint - FIRST_MATHEMATICAL) % 10);
+  }
   let zero = codePoint;
   while (/\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
   return String(codePoint - zero);

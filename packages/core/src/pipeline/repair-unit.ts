@@ -63,6 +63,8 @@ interface Repair {
   readonly by?: RepairedBy;
   /** Whether there was no translation that could be sent, so that the source stands in its place. */
   readonly isSource?: boolean;
+  /** Whether attempts were left out, so that another request may find a better one. */
+  readonly isCutShort?: boolean;
 }
 
 /** Engines get so much text again for each character of a request, which bounds what it costs. */
@@ -120,10 +122,17 @@ const repairUnit = async (
 ): Promise<Repair> => {
   const { leg, findDefect } = options;
   let best: Repair = { translated: defective, remaining: findDefect(unit, defective, leg) };
+  let isCutShort = false;
   for (const attempt of attemptsFor(unit, options, call)) {
     if (best.remaining === undefined) break;
-    if (call.repairs?.isSpent() || call.deadline?.isNear()) break;
-    const translated = await attempt.translate(best).catch(unlessFailure);
+    if (call.repairs?.isSpent() || call.deadline?.isNear()) {
+      isCutShort = true;
+      break;
+    }
+    const translated = await attempt.translate(best).catch((error: unknown) => {
+      isCutShort = true;
+      return unlessFailure(error);
+    });
     if (translated === undefined) continue;
     call.repairs?.spend(unit.text.length);
     const remaining = findDefect(unit, translated, attempt.leg);
@@ -131,9 +140,10 @@ const repairUnit = async (
       best = { translated, remaining, by: attempt.by };
   }
   const { remaining } = best;
-  return isWorthless(remaining, leg)
-    ? { translated: unchanged(unit), remaining, isSource: true }
-    : best;
+  if (isWorthless(remaining, leg)) {
+    return { translated: unchanged(unit), remaining, isSource: true };
+  }
+  return { ...best, isCutShort: isCutShort && remaining !== undefined };
 };
 
 const attemptsFor = (
@@ -296,8 +306,11 @@ const translateClauses = async (
   if (!clauses) return undefined;
   const units = clauses.map(({ text }) => ({ text, protectedSpans: [] }));
   const translated = await callEngine(units, leg, call);
-  const text = clauses.map(({ gap }, index) => gap + (translated[index]?.text ?? '')).join('');
-  return { text, spans: [] };
+  const answers = translated.map(({ text }) => text);
+  if (answers.length < clauses.length || answers.some((text) => text.trim() === '')) {
+    return undefined;
+  }
+  return { text: clauses.map(({ gap }, index) => gap + answers[index]).join(''), spans: [] };
 };
 
 /** Keeps protected spans by construction: only what lies between them reaches the engine. */

@@ -1,3 +1,4 @@
+import type { LanguageTag } from '@dragoman/contract';
 import type { Meter, SegmentCache } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine.js';
@@ -77,8 +78,8 @@ export const withCache = (
       const result = translated[index];
       // What could not be translated may be another time.
       if (!result) return unchanged(unit);
-      cache.set(keyPrefix + unitKey(unit), toCached(result));
-      return result;
+      if (result.isFinal) cache.set(keyPrefix + unitKey(unit), toCached(result.unit));
+      return result.unit;
     });
   });
   return translate(units);
@@ -90,8 +91,14 @@ const describeGuidance = (route: Route, { guidance }: UnitCall): string => {
   return told.some((one) => one !== undefined) ? ` ${JSON.stringify(told)}` : '';
 };
 
+interface Translation {
+  readonly unit: TranslatedUnit;
+  /** Whether another request would get the same: no repair was left out, and it came over its own route. */
+  readonly isFinal: boolean;
+}
+
 /** Nothing where no engine had a translation that could be sent. */
-type Translations = readonly (TranslatedUnit | undefined)[];
+type Translations = readonly (Translation | undefined)[];
 
 /** Translates units over a route, and over the next one what came to nothing there. */
 const withFallback = async (
@@ -111,7 +118,10 @@ const withFallback = async (
       (await inSentenceCase(some, next, dependencies, call).catch(unlessFailure)) ??
       some.map(() => undefined),
   );
-  return translated.map((answer, index) => answer ?? again[index]);
+  return translated.map((answer, index) => {
+    const other = again[index];
+    return answer ?? (other && { ...other, isFinal: false });
+  });
 };
 
 const nextRoute = (route: Route, router: Router, { guidance }: UnitCall): Route | undefined => {
@@ -135,10 +145,15 @@ const inSentenceCase = async (
 ): Promise<Translations> => {
   if (units.length === 0) return [];
   const areCapitals = units.map(isAllCapitals);
-  const asked = units.map((unit, index) => (areCapitals[index] ? toSentenceCase(unit) : unit));
+  const [first, last] = [route.legs[0], route.legs.at(-1)];
+  const asked = units.map((unit, index) =>
+    areCapitals[index] && first ? toSentenceCase(unit, first.source) : unit,
+  );
   const translated = await overLegs(asked, route, route.legs, dependencies, call);
   return translated.map((answer, index) =>
-    answer && areCapitals[index] ? toCapitals(answer) : answer,
+    answer && areCapitals[index] && last
+      ? { ...answer, unit: toCapitals(answer.unit, last.target) }
+      : answer,
   );
 };
 
@@ -149,7 +164,7 @@ const overLegs = async (
   dependencies: TranslateUnitsDependencies,
   call: UnitCall,
 ): Promise<Translations> => {
-  if (!leg) return units.map(unchanged);
+  if (!leg) return units.map((unit) => ({ unit: unchanged(unit), isFinal: true }));
   const guidance = guidanceOfLeg(route, leg, call.guidance);
   const halfway = await overLeg(units, leg, dependencies, { ...call, guidance });
   if (further.length === 0) return halfway;
@@ -159,14 +174,22 @@ const overLegs = async (
     ({ answer }) => answer !== undefined,
     (some) =>
       overLegs(
-        some.map(({ unit, answer }) => asUnit(unit, answer ?? unchanged(unit))),
+        some.map(({ unit, answer }) => asUnit(unit, answer?.unit ?? unchanged(unit))),
         route,
         further,
         dependencies,
         call,
       ),
   );
-  return translated.map((answer, index) => answer && mapSpansThroughPivot(halfway[index], answer));
+  return translated.map((answer, index) => {
+    const before = halfway[index];
+    return (
+      answer && {
+        unit: mapSpansThroughPivot(before?.unit, answer.unit),
+        isFinal: answer.isFinal && before?.isFinal !== false,
+      }
+    );
+  });
 };
 
 const overLeg = async (
@@ -189,7 +212,9 @@ const overLeg = async (
     }),
   };
   const repairs = await repairAnswers(units, answers, plan, meter, call);
-  return repairs.map(({ translated, isSource }) => (isSource ? undefined : translated));
+  return repairs.map(({ translated, isSource, isCutShort }) =>
+    isSource ? undefined : { unit: translated, isFinal: isCutShort !== true },
+  );
 };
 
 /** Fewer letters than this may be an abbreviation, which must stay as it is. */
@@ -208,26 +233,27 @@ export const isAllCapitals = (unit: TranslationUnit): boolean => {
   return letters.length >= MIN_LETTERS && /\p{L}\P{L}+\p{L}/u.test(text);
 };
 
-/** The unit as an ordinary sentence: small letters with a capital at the start. */
-export const toSentenceCase = (unit: TranslationUnit): TranslationUnit => {
+/** The unit as an ordinary sentence of its language: small letters with a capital at the start. */
+export const toSentenceCase = (unit: TranslationUnit, language: LanguageTag): TranslationUnit => {
   let isFirst = true;
   const parts = partsOf(unchanged(unit)).map((part) => {
     if (part.span !== undefined) return part;
-    const lower = part.text.toLowerCase();
+    const lower = part.text.toLocaleLowerCase(language);
     const first = isFirst ? /\p{L}/u.exec(lower) : null;
     if (!first) return { ...part, text: lower };
     isFirst = false;
     const end = first.index + first[0].length;
-    const text = lower.slice(0, first.index) + first[0].toUpperCase() + lower.slice(end);
+    const text =
+      lower.slice(0, first.index) + first[0].toLocaleUpperCase(language) + lower.slice(end);
     return { ...part, text };
   });
   return { ...asUnit(unit, joinParts(parts)), ...(unit.terms && { terms: unit.terms }) };
 };
 
-/** A translation in capitals, its protected spans aside. */
-export const toCapitals = (translated: TranslatedUnit): TranslatedUnit =>
+/** A translation in the capitals of its language, its protected spans aside. */
+export const toCapitals = (translated: TranslatedUnit, language: LanguageTag): TranslatedUnit =>
   joinParts(
     partsOf(translated).map((part) =>
-      part.span === undefined ? { ...part, text: part.text.toUpperCase() } : part,
+      part.span === undefined ? { ...part, text: part.text.toLocaleUpperCase(language) } : part,
     ),
   );

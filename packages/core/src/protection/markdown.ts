@@ -78,13 +78,22 @@ export const mergeSpans = (
   return merged.sort((one, two) => one.start - two.start);
 };
 
-const DELIMITERS = /^[ \t]*\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
+/** A cell of the row of dashes below the head of a table. */
+const DASHES = /^[ \t]*:?-+:?[ \t]*$/;
 const CLOSED_ROW = /^[ \t]*\|.*\|[ \t]*$/s;
 
 /** A line of a text, without its break. */
 interface MarkdownLine extends TextRange {
   readonly text: string;
 }
+
+/** Whether a row is `---|---`. A pattern for all of it would take the square of its blanks. */
+const isDelimiters = (row: string): boolean => {
+  const cells = row.split('|');
+  if (cells[0]?.trim() === '') cells.shift();
+  if (cells.at(-1)?.trim() === '') cells.pop();
+  return cells.length > 0 && cells.every((cell) => DASHES.test(cell));
+};
 
 const linesOf = (text: string): readonly MarkdownLine[] => {
   const lines: MarkdownLine[] = [];
@@ -114,7 +123,7 @@ export const findCellEnds = (text: string): readonly number[] => {
   const ends: number[] = [];
   let rows: MarkdownLine[] = [];
   const finish = (): void => {
-    const isTable = rows.some((row) => DELIMITERS.test(row.text));
+    const isTable = rows.some((row) => isDelimiters(row.text));
     for (const row of rows) {
       const isRow = isTable || CLOSED_ROW.test(row.text);
       const signs = row.text.matchAll(isRow ? /(?<!\\)\|/g : BETWEEN_ITEMS);

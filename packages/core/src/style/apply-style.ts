@@ -86,7 +86,7 @@ const SIGNS = /[\uE0F0\uE0F1]/g;
 
 /** What must stay of a text: what is protected anywhere, and the spans of its source. */
 const findKept = (text: string, spans: readonly string[]): readonly TextRange[] => {
-  const own = spans
+  const own = [...new Set(spans)]
     .filter((span) => span !== '')
     .flatMap((span) => {
       const found: TextRange[] = [];
