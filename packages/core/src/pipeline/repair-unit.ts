@@ -242,6 +242,10 @@ const FAILURES: ReadonlySet<ErrorCode> = new Set([
   'unavailable',
 ]);
 
+/** Whether another route is to be tried; where an engine is only busy, the caller may come again. */
+export const isEngineFailure = (error: unknown): boolean =>
+  isAppError(error) && error.code !== 'too_many_requests' && FAILURES.has(error.code);
+
 /** Repairs are best effort: an engine that fails at one is no reason to fail the request. */
 export const unlessFailure = (error: unknown): undefined => {
   if (!isAppError(error) || !FAILURES.has(error.code)) throw error;

@@ -3,7 +3,6 @@ import {
   baseOf,
   findLanguage,
   invalidParameter,
-  isAppError,
   isWritable,
   type LanguageTag,
   mannerFor,
@@ -21,7 +20,7 @@ import type { Router } from '../router.js';
 import { askLeg, labelsOf, noTokensLeft, type UnitCall } from './call-engine.js';
 import { FAILED_MODEL_RETRY_SECONDS, labelOfTag } from './languages.js';
 import { distinctly, mapGroups, mapWhere } from './map-together.js';
-import { type FindLegDefect, repairAnswers } from './repair-unit.js';
+import { type FindLegDefect, isEngineFailure, repairAnswers } from './repair-unit.js';
 import { type SplitText, splitText } from './segment-text.js';
 
 interface RewriterDependencies {
@@ -178,7 +177,7 @@ const rewriteDistinct = async (
   try {
     answers = await askLeg(units, leg, meter, call);
   } catch (error) {
-    if (others.length === 0 || !isAppError(error) || error.code !== 'engine_failed') throw error;
+    if (others.length === 0 || !isEngineFailure(error)) throw error;
     meter.count('fallbacks', labelsOf(leg));
     return rewriteDistinct(units, others, dependencies, call);
   }

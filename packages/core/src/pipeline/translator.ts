@@ -1,4 +1,4 @@
-import { type AppError, isAppError, type LanguageTag } from '@dragoman/contract';
+import type { AppError, LanguageTag } from '@dragoman/contract';
 import { countCodePoints } from '../characters.js';
 import type { Route } from '../route.js';
 import { bestRoute, fallbackRoute, type RouteQuery, type Router } from '../router.js';
@@ -18,7 +18,7 @@ import {
   untranslated,
 } from './opened-text.js';
 import { guidanceFrom, unmetNeed } from './plan-guidance.js';
-import { createRepairBudget } from './repair-unit.js';
+import { createRepairBudget, isEngineFailure } from './repair-unit.js';
 import type { TranslatedText, TranslationRequest } from './request.js';
 import type { TranslateTermsDependencies } from './translate-terms.js';
 
@@ -222,6 +222,3 @@ const unmetNeedOf = (
 
 const failedEngines = ({ legs }: Route): string =>
   [...new Set(legs.map(({ engine }) => engine.id))].join('+');
-
-const isEngineFailure = (error: unknown): boolean =>
-  isAppError(error) && error.code === 'engine_failed';

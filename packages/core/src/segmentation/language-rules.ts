@@ -1,6 +1,9 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 
-/** What a language's punctuation means. All words in lower case without the final full stop. */
+/**
+ * What a language's punctuation means. All words without the final full stop: in lower case for any
+ * case, and behind a `=` as they must be written.
+ */
 export interface LanguageRules {
   readonly language: LanguageTag;
   /** Always followed by the rest of the sentence: `mr`, `p.ej`. */
@@ -21,15 +24,29 @@ export interface LanguageRules {
 const wordSet = (...lists: readonly (string | undefined)[]): ReadonlySet<string> =>
   new Set(lists.flatMap((list) => list?.split(/\s+/) ?? []));
 
+/** A word of the tables below as {@link LanguageRules} has it. */
+const asRule = (word: string): string => {
+  if (word.startsWith('~')) return `=${word.slice(1)}`;
+  return word === word.toLowerCase() ? word : `=${word}`;
+};
+
+/** The abbreviations of a row. */
+const abbreviations = (...lists: readonly (string | undefined)[]): ReadonlySet<string> =>
+  new Set([...wordSet(...lists)].map(asRule));
+
+/** Whether a word is among some of {@link LanguageRules}. */
+export const isAmong = (words: ReadonlySet<string>, word: string): boolean =>
+  words.has(word.toLowerCase()) || words.has(`=${word}`);
+
 const compile = (language: LanguageTag): LanguageRules => {
   const common: Abbreviations = ABBREVIATIONS['*'] ?? {};
   const own: Abbreviations = ABBREVIATIONS[language] ?? {};
   const months = MONTHS[language]?.split(' ') ?? [];
   return {
     language,
-    before: wordSet(common.before, own.before),
-    number: wordSet(common.number, own.number),
-    either: wordSet(common.either, own.either),
+    before: abbreviations(common.before, own.before),
+    number: abbreviations(common.number, own.number),
+    either: abbreviations(common.either, own.either),
     starters: wordSet(STARTERS[language]),
     ordinalDot: ORDINAL_DOT.has(language),
     capitalNouns: language === 'de' || language === 'lb',
@@ -53,7 +70,10 @@ export const rulesFor = (tag: LanguageTag): LanguageRules => {
   return rules;
 };
 
-/** Abbreviations by what may follow them; lower case, without the final full stop. */
+/**
+ * Abbreviations by what may follow them, without the final full stop. One with a capital is one with
+ * a capital only (`Mag.`, not `mag`), one behind a `~` in small letters only (`max.`, not `Max`).
+ */
 interface Abbreviations {
   /** Never ends a sentence. */
   readonly before?: string;
@@ -92,8 +112,8 @@ const ABBREVIATIONS: Readonly<Record<LanguageTag, Abbreviations>> = {
     either: 's.a s.l etc',
   },
   fr: {
-    before: `m mm mme mmes mlle mlles mgr me dr drs pr st ste av bd boul chap ex p.ex env éd c.-à-d cf hab
-      max min adj col gén cdt cne lt sgt`,
+    before: `m mm mme mmes mlle mlles mgr me dr drs pr st ste bd boul chap ex p.ex env éd c.-à-d cf hab
+      ~max ~min adj col gén cdt cne lt sgt`,
     number: 'n no nº p pp art chap fig vol t tél janv févr avr juil sept oct nov déc env',
     either: 'etc cie s.a s.a.r.l apr av',
   },
@@ -105,7 +125,7 @@ const ABBREVIATIONS: Readonly<Record<LanguageTag, Abbreviations>> = {
   },
   pt: {
     before: `sr sra srs sras srta d dr dra drs eng engª arq prof profa profª exmo exma v.exa v ex p.ex av r
-      pç trav al gen cel cap ten sgt pe ir mons aprox min máx dep gov pres i.e`,
+      pç trav al gen cel cap ten sgt pe Ir mons aprox min máx dep gov pres i.e`,
     number:
       'n nº núm num pág págs p pp art cap fig vol tel jan fev mar abr mai jun jul ago set out nov dez séc',
     either: 'cia ltda s.a etc',
@@ -130,16 +150,16 @@ const ABBREVIATIONS: Readonly<Record<LanguageTag, Abbreviations>> = {
     either: 's.a s.r.l etc',
   },
   de: {
-    before: `hr fr frl dr dipl ing dipl.-ing mag med phil prof st z.b bspw d.h u.a u.ä o.ä i.d.r i.d.r. bzw ca
-      evtl ggf inkl exkl zzgl sog usf vgl s.o s.u v.a z.t z.zt zz geb gest verh max min str h.c jun sen
+    before: `hr fr frl dr dipl ing dipl.-ing Mag med phil prof st z.b bspw d.h u.a u.ä o.ä i.d.r i.d.r. bzw ca
+      evtl ggf inkl exkl zzgl sog usf vgl s.o s.u v.a z.t z.zt zz geb gest verh ~max ~min str h.c jun sen
       abs einschl gem insb lt resp od u mind jhdt jh mio mrd tsd v.chr n.chr`,
     number:
       'nr s seite abb art bd kap tab tel ziff abs § jan feb mär apr jun jul aug sep sept okt nov dez aufl',
     either: 'co kg gmbh',
   },
   nl: {
-    before: `dhr mevr mw mej mr drs ir ing prof dr ds st bijv b.v m.b.v d.w.z o.a m.a.w t.a.v i.p.v t.o.v z.g
-      zgn evt incl excl ca vgl t/m resp max min`,
+    before: `dhr mevr mw mej mr drs ir ing prof dr ds st bijv m.b.v d.w.z o.a m.a.w t.a.v i.p.v t.o.v z.g
+      zgn evt incl excl ca vgl t/m resp ~max ~min`,
     number:
       'nr nrs blz p pag art hfdst fig afb tel jan feb mrt apr jun jul aug sept okt nov dec bijl',
     either: 'enz etc b.v n.v',
@@ -174,7 +194,7 @@ const ABBREVIATIONS: Readonly<Record<LanguageTag, Abbreviations>> = {
     either: 'ktp k.s k.t.p',
   },
   pl: {
-    before: `godz dr hab inż mgr prof ks św pan im ul al pl os np m.in tj tzn tzw ok ob wg por zob ang niem łac min
+    before: `godz dr hab inż mgr prof ks św ul al pl os np m.in tj tzn tzw ob wg por zob ang niem łac min
       maks woj gen płk kpt ppłk por red hr a.`,
     number:
       'nr s str art poz r w ust pkt rys tab tel t rozdz sty lut mar kwi maj cze lip sie wrz paź lis gru',
@@ -234,7 +254,7 @@ const ABBREVIATIONS: Readonly<Record<LanguageTag, Abbreviations>> = {
     either: 'itd sl',
   },
   sl: {
-    before: 'g ga gdč dr mag prof sv t.i tj npr oz ul',
+    before: 'g gdč dr Mag prof sv t.i tj npr oz ul',
     number: 'št str čl sl tel',
     either: 'itd ipd',
   },

@@ -13,7 +13,7 @@ import {
   isWordLike,
   skipSpace,
 } from '../characters.js';
-import type { LanguageRules } from './language-rules.js';
+import { isAmong, type LanguageRules } from './language-rules.js';
 import { rangeAround, type TextRange } from './segmentation.js';
 
 const FULL_STOP = 0x2e;
@@ -142,10 +142,10 @@ const continuesAfterFullStop = (
   const isBeforeInitial = nextWord.length === 1 && text[next + 1] === '.';
   const beginsUsually = !isBeforeInitial && rules.starters.has(nextWord.toLowerCase());
   if (TIME_OF_DAY.has(lower)) return false;
-  if (rules.number.has(lower) && (nextIsDigit || ROMAN_NUMERAL.test(nextWord))) return true;
-  if (rules.before.has(lower)) return true;
+  if (isAmong(rules.number, token) && (nextIsDigit || ROMAN_NUMERAL.test(nextWord))) return true;
+  if (isAmong(rules.before, token)) return true;
   if (isInitial(token, rules)) return !beginsUsually || isUpperCase(nextWord.slice(1, 2));
-  if (rules.either.has(lower) || isDotted(token)) return !beginsUsually;
+  if (isAmong(rules.either, token) || isDotted(token)) return !beginsUsually;
   return isOrdinal(token, nextWord, nextIsDigit, rules);
 };
 

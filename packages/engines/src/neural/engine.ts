@@ -1,6 +1,6 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { AppError } from '@dragoman/contract/errors';
+import { AppError, isAppError } from '@dragoman/contract/errors';
 import { baseOf, type LanguageTag } from '@dragoman/contract/languages';
 import type {
   Engine,
@@ -371,9 +371,25 @@ class MarianEngine implements NeuralEngine {
 
   async #translateUnits(
     batch: EngineBatch,
-    { signal, onTranslated }: EngineCallOptions,
+    call: EngineCallOptions,
   ): Promise<readonly TranslatedUnit[]> {
     const direction = this.#directionOf(batch);
+    try {
+      return await this.#translateInDirection(direction, batch, call);
+    } catch (error) {
+      if (!isAppError(error) || error.code !== 'pair_not_installed') throw error;
+      // The model was replaced meanwhile.
+      const now = this.#directionOf(batch);
+      if (now.modelKey === direction.modelKey) throw error;
+      return this.#translateInDirection(now, batch, call);
+    }
+  }
+
+  async #translateInDirection(
+    direction: ModelDirection,
+    batch: EngineBatch,
+    { signal, onTranslated }: EngineCallOptions,
+  ): Promise<readonly TranslatedUnit[]> {
     const { model, ...lines } = modelLines(this.#scheduler, direction, signal, {
       maxTokens: this.#options.maxLineTokens,
       backBook: this.#catalog.findOpposite(direction.pair)?.model.inspection.phraseBook,

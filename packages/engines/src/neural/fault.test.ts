@@ -399,6 +399,18 @@ describe('the neural engine, when something goes wrong', () => {
     expect(await translate([sentence(2)])).toEqual([sentence(2)]);
   });
 
+  it('goes on with the new model where one was replaced while lines waited', async () => {
+    await install('en-es', 'es');
+    await startEngine({ rowsPerThread: 4 });
+    const texts = Array.from({ length: 200 }, (_, index) => sentence(index));
+    const waiting = translate(texts);
+    await vi.waitFor(() => expect(queued()).toBeGreaterThan(0));
+    const file = join(models, 'en-es', 'metadata.json');
+    await writeFile(file, (await readFile(file, 'utf8')).replace('"1.0"', '"1.1"'));
+    await engine?.refresh();
+    expect(await waiting).toEqual(texts);
+  });
+
   it('ends idle workers, and starts them again on demand', async () => {
     await install('en-es', 'es');
     await startEngine({ idleStopMs: 20 });
