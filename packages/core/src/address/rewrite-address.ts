@@ -178,7 +178,8 @@ const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>
       [word('[Dd]ein(e|em|en|er|es)?'), 'Ihr$1'],
       [word('[Dd]ich'), 'Sie'],
       [word('[Dd]ir'), 'Ihnen'],
-      [word('[Ee]u(?:er|re)'), 'Ihre'],
+      [word('[Ee]uer'), 'Ihr'],
+      [word('[Ee]ure(m|n|r|s)?'), 'Ihre$1'],
     ],
     less: [
       ...pairsOf(turned(GERMAN_VERBS), ['Sie', 'du']),
@@ -241,7 +242,7 @@ const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>
       ...pairsOf(PORTUGUESE_VERBS, ['tu', 'você']),
       ...inBothCases(PORTUGUESE_VERBS),
       [word('(\\p{L}{2,}[aei]r)ás'), '$1á'],
-      [word('[Nn]ão te preocupes'), 'Não se preocupe'],
+      ...inBothCases([['não te preocupes', 'não se preocupe']]),
       ...inBothCases([
         ['teu(s?)', 'seu$1'],
         ['tua(s?)', 'sua$1'],
@@ -260,9 +261,11 @@ const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>
       [word('(?<=(?:para|a|de|por|em|sem|sobre) )si'), 'ti'],
       [word('lhe'), 'te'],
       ...inBothCases([['deixe(?=-[mn])', 'deixa']]),
-      [word('[Dd]ê(?=-[mn])'), 'Dá'],
-      [word('[Dd]iga(?=-[mn])'), 'Diz'],
-      [word('[Nn]ão se preocupe'), 'Não te preocupes'],
+      ...inBothCases([
+        ['dê(?=-[mn])', 'dá'],
+        ['diga(?=-[mn])', 'diz'],
+        ['não se preocupe', 'não te preocupes'],
+      ]),
     ],
   },
   nl: {
@@ -284,7 +287,7 @@ const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>
     ],
     less: [
       ...inBothCases(DUTCH_VERBS.map(([less, more]) => [`${more} u`, `${less} je`])),
-      [word('[Hh]eeft u'), 'heb je'],
+      ...inBothCases([['heeft u', 'heb je']]),
       [word('u heeft'), 'je hebt'],
       ...inBothCases([['uw', 'je']]),
       [word('uzelf'), 'jezelf'],

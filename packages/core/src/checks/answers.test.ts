@@ -50,6 +50,20 @@ describe('a translation of such a text', () => {
   );
 });
 
+describe('what a source says itself', () => {
+  it.each([
+    ['es', 'Claro, te ayudo mañana.', "Of course, I'll help you tomorrow."],
+    ['nl', 'Natuurlijk, ik help je morgen.', "Of course, I'll help you tomorrow."],
+    ['pl', 'Oczywiście, jutro ci pomogę.', "Of course, I'll help you tomorrow."],
+    ['nl', 'Het spijt me, ik ben te laat.', "I'm sorry, I am late."],
+    ['pl', 'Przepraszam, spóźniłem się.', "I'm sorry, I am late."],
+    ['pl', 'Uwaga: jutro nieczynne.', 'Note: closed tomorrow.'],
+    ['es', 'Aviso: mañana está cerrado.', 'Note: it is closed tomorrow.'],
+  ])('is no addition, from %s: %s', (from, source, translation) => {
+    expect(defectOf(source, translation, from, 'en')).toBeUndefined();
+  });
+});
+
 describe('what a model puts around a translation', () => {
   it.each([
     ['an introduction', 'Here is the German translation: Das Haus ist groß.', 'added_text'],

@@ -13,12 +13,26 @@ describe('preserving the formatting of a sentence', () => {
     ['PhoQP works', 'PhoQP funciona.', 'PhoQP funciona'],
     ['{name} is here.', 'Aquí está {name}', 'Aquí está {name}.'],
     ['Hello {name}', '{name} kaixo', '{name} kaixo'],
-    ['你好。', 'Hola', 'Hola。'],
+    ['你好。', 'Hola', 'Hola.'],
+    ['你好吗？', 'Hola', 'Hola?'],
     ['...', '...', '...'],
   ])('%s with %s gives %s', (source, translated, expected) => {
-    const text = preserveFormatting(plainText(source), plainText(translated));
+    const text = preserveFormatting(plainText(source), plainText(translated), 'es');
     expect(writtenText(text)).toBe(expected);
   });
+
+  it.each([
+    ['zh', 'Hello.', '你好', '你好。'],
+    ['ja', 'Hello?', 'こんにちは', 'こんにちは？'],
+    ['hi', 'Hello.', 'नमस्ते', 'नमस्ते।'],
+    ['ar', 'Hello?', 'مرحبا', 'مرحبا؟'],
+  ])(
+    'writes the marks of the language, %s: %s with %s gives %s',
+    (target, source, translated, expected) => {
+      const text = preserveFormatting(plainText(source), plainText(translated), target);
+      expect(writtenText(text)).toBe(expected);
+    },
+  );
 
   it('leaves tags at its edges where they are', () => {
     const open = { kind: 'open', node: 1, source: '<b>', at: 0 } as const;
@@ -29,7 +43,7 @@ describe('preserving the formatting of a sentence', () => {
         { kind: 'token', text: '</x1>', token: { ...open, kind: 'close' } },
       ] as const,
     });
-    const kept = preserveFormatting(around('wait...'), around('Espera.'));
+    const kept = preserveFormatting(around('wait...'), around('Espera.'), 'es');
     expect(writtenText(kept)).toBe('<x1>espera...</x1>');
   });
 });

@@ -1,3 +1,4 @@
+import { baseOf, type LanguageTag } from '@dragoman/contract';
 import type { TranslationUnit } from '../engine.js';
 import {
   type CheckedText,
@@ -47,14 +48,43 @@ export const assembleText = (
 };
 
 const SENTENCE_PUNCTUATION = new Set('.,;:!?…。！？、，；：؟۔।');
+/** The marks that end a sentence or a part of it, in one order, in languages that have others. */
+const MARKS = '.,;:!?';
+const OWN_MARKS: Readonly<Record<string, string>> = {
+  ar: '.،؛:!؟',
+  bn: '।,;:!?',
+  fa: '.،؛:!؟',
+  hi: '।,;:!?',
+  ja: '。、；：！？',
+  ur: '۔،؛:!؟',
+  zh: '。，；：！？',
+};
+const KIND_OF_MARK = new Map(
+  [MARKS, ...Object.values(OWN_MARKS)].flatMap((marks) =>
+    [...marks].map((mark, kind) => [mark, kind] as const),
+  ),
+);
+const ELLIPSIS = /^(?:\.{2,}|…)/u;
+
+/** Final marks as a language writes them; dots that leave something open stay. */
+const marksIn = (language: LanguageTag, punctuation: string): string => {
+  if (ELLIPSIS.test(punctuation)) return punctuation;
+  const marks = OWN_MARKS[baseOf(language)] ?? MARKS;
+  return [...punctuation].map((mark) => marks[KIND_OF_MARK.get(mark) ?? -1] ?? mark).join('');
+};
+
 const OPENING_AND_FIRST_LETTER = /^(["'“”‘«»¿¡([]*)(\p{L})/u;
 
 /**
- * Gives a translated segment the source's final punctuation and the case of its first letter, as
- * `preserve_formatting` asks. Letters other than the first are never recased. Tags and points at the
+ * Gives a translated segment the source's final punctuation, in the marks of its own language, and
+ * the case of its first letter, as `preserve_formatting` asks. Letters other than the first are never recased. Tags and points at the
  * edges are neither a first letter nor a final punctuation.
  */
-export const preserveFormatting = (source: CheckedText, translated: CheckedText): CheckedText => {
+export const preserveFormatting = (
+  source: CheckedText,
+  translated: CheckedText,
+  target: LanguageTag,
+): CheckedText => {
   const { before, words, after } = withoutEdgeTokens(translated);
   const sourceText = writtenText({ parts: withoutEdgeTokens(source).words });
   const punctuation = sourceText.slice(finalPunctuationStart(sourceText));
@@ -68,7 +98,12 @@ export const preserveFormatting = (source: CheckedText, translated: CheckedText)
       part.kind === 'text' ? { kind: 'text', text: texts[index] ?? '' } : part,
   );
   return {
-    parts: joinTexts([...before, ...parts, { kind: 'text', text: punctuation }, ...after]),
+    parts: joinTexts([
+      ...before,
+      ...parts,
+      { kind: 'text', text: marksIn(target, punctuation) },
+      ...after,
+    ]),
   };
 };
 
@@ -112,7 +147,7 @@ const polish = (
   const numbered = localise ? editSentences(units, translated, localise) : translated;
   const quoted = localiseQuotes(units, numbered, tag);
   const formatted = options.preserveFormatting
-    ? quoted.map((text, index) => preserveFormatting(sources[index] ?? text, text))
+    ? quoted.map((text, index) => preserveFormatting(sources[index] ?? text, text, tag))
     : quoted;
   const spelt = spellings ? keepSpellings(units, formatted, spellings, target.base) : formatted;
   return applyStyle(units, spelt, options.style, { source: language, target: tag });

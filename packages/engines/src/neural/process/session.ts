@@ -121,7 +121,10 @@ export class EngineSession {
   }
 
   unload(modelId: string): void {
-    this.#models.get(modelId)?.student.close();
+    const loaded = this.#models.get(modelId);
+    loaded?.student.close();
+    loaded?.source.close();
+    loaded?.target.close();
     this.#models.delete(modelId);
   }
 

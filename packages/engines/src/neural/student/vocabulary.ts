@@ -8,6 +8,8 @@ export interface TextVocabulary {
   /** The tokens of a text, as SentencePiece has them, without the end of the sentence. */
   encode(text: string): TextTokens;
   decode(tokens: Int32Array): TokenText;
+  /** Gives its memory back; nothing else may be asked after it. */
+  close(): void;
 }
 
 /** The tokens of a text, with where they come from in it, in UTF-16 code units. */
@@ -43,6 +45,7 @@ export interface VocabularyExports {
   engine_allocate(bytes: number): number;
   engine_release(pointer: number): void;
   vocabulary_open(bytes: number, length: number, problem: number): number;
+  vocabulary_close(vocabulary: number): void;
   vocabulary_encode(vocabulary: number, text: number, length: number): number;
   vocabulary_decode(vocabulary: number, ids: number, count: number): number;
   vocabulary_numbers(vocabulary: number): number;
@@ -64,10 +67,12 @@ export const nativeVocabularies =
       size,
       encode: (text) => tokensOf(addon.encodeText(vocabulary, text)),
       decode: (tokens) => addon.decodeTokens(vocabulary, tokens),
+      // Freed with the object that stands for it.
+      close() {},
     };
   };
 
-/** Vocabularies in WebAssembly. They stay in its memory until that is given up. */
+/** Vocabularies in WebAssembly. */
 export const wasmVocabularies = (exports: VocabularyExports): OpenVocabulary => {
   const withCopy = <Result>(
     values: Uint8Array | Uint16Array | Int32Array,
@@ -94,24 +99,34 @@ export const wasmVocabularies = (exports: VocabularyExports): OpenVocabulary => 
         return opened;
       }),
     );
+    let isClosed = false;
+    const whileOpen = (): void => {
+      if (isClosed) throw new Error('the vocabulary is closed');
+    };
     return {
       end: exports.vocabulary_end(vocabulary),
       unknown: exports.vocabulary_unknown(vocabulary),
       size: exports.vocabulary_size(vocabulary),
       encode: (text) =>
         withCopy(unitsOf(text), (pointer) => {
+          whileOpen();
           const count = exports.vocabulary_encode(vocabulary, pointer, text.length);
           if (count < 0) throw new Error('the text is too long');
           return tokensOf(numbersOf(vocabulary, 3 * count));
         }),
       decode: (tokens) =>
         withCopy(tokens, (pointer) => {
+          whileOpen();
           const units = exports.vocabulary_decode(vocabulary, pointer, tokens.length);
           if (units < 0) throw new Error('there is no such token');
           const start = exports.vocabulary_text(vocabulary);
           const text = Buffer.from(exports.memory.buffer, start, 2 * units).toString('utf16le');
           return { text, ends: numbersOf(vocabulary, tokens.length) };
         }),
+      close() {
+        if (!isClosed) exports.vocabulary_close(vocabulary);
+        isClosed = true;
+      },
     };
   };
 };
