@@ -193,7 +193,10 @@ const overRoute = async (
     return texts.map((text, index) => answer(translated[index] ?? untranslated(text), text, route));
   } catch (error) {
     const tried = [...failed, route];
-    if (!isEngineFailure(error) || !fallbackRoute(router, query, tried)) throw error;
+    if (!isEngineFailure(error)) throw error;
+    if (!fallbackRoute(router, query, tried)) {
+      throw !isSpent && call.budget?.isSpent() ? noTokensLeft() : error;
+    }
     const pair = `${source}-${target.base}`;
     dependencies.meter.count('fallbacks', { engine: failedEngines(route), pair });
     return overRoute(texts, group, dependencies, call, tried);

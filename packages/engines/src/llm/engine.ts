@@ -33,6 +33,11 @@ const MAX_RETRY_AFTER_MS = 10_000;
 
 const NO_PAIRS: readonly EnginePair[] = [];
 
+interface CallOptions extends EngineCallOptions {
+  /** Starts the time that the batch has, once. */
+  begin(): void;
+}
+
 /** A language model behind an address with OpenAI's chat API. */
 export const createLanguageModelEngine = (
   dependencies: { readonly log: Logger; readonly meter?: Meter },
@@ -208,9 +213,13 @@ class LanguageModelEngine implements Engine {
     const { protocol } = this.#connection;
     if (protocol === undefined) throw new AppError('engine_failed');
     const { signal, abort, release } = followSignal(caller);
-    const timer = setTimeout(() => abort(new RequestFailure('timeout')), this.#options.timeoutMs);
+    let timer: NodeJS.Timeout | undefined;
+    const begin = (): void => {
+      const { timeoutMs } = this.#options;
+      timer ??= setTimeout(() => abort(new RequestFailure('timeout')), timeoutMs);
+    };
     try {
-      return await this.#translateUnits(batch, protocol, { ...options, signal });
+      return await this.#translateUnits(batch, protocol, { ...options, signal, begin });
     } catch (error) {
       caller.throwIfAborted();
       throw error instanceof RequestFailure
@@ -225,7 +234,7 @@ class LanguageModelEngine implements Engine {
   async #translateUnits(
     batch: EngineBatch,
     protocol: Protocol,
-    options: EngineCallOptions,
+    options: CallOptions,
   ): Promise<readonly TranslatedUnit[]> {
     const ask = (texts: readonly AskedText[]): Promise<Translations> =>
       this.#ask(batch, texts, protocol, options);
@@ -248,7 +257,7 @@ class LanguageModelEngine implements Engine {
     { source, target, guidance, rewriting }: EngineBatch,
     texts: readonly AskedText[],
     protocol: Protocol,
-    { signal, budget }: EngineCallOptions,
+    { signal, budget, begin }: CallOptions,
   ): Promise<Translations> {
     const labels = { engine: this.id, pair: `${baseOf(source)}-${baseOf(target)}` };
     const { maxAttempts, backoffMs } = this.#options;
@@ -257,6 +266,9 @@ class LanguageModelEngine implements Engine {
         const stopWaiting = this.#meter.time('queue', labels);
         return this.#slots.run(signal, async () => {
           stopWaiting();
+          // Other calls of the request have spent it.
+          if (budget?.isSpent()) throw new AppError('engine_failed');
+          begin();
           this.#meter.noteBatch(texts.length, labels);
           const stopClock = this.#meter.time('engine', labels);
           const question = { source, target, guidance, rewriting, texts };

@@ -23,7 +23,7 @@ export interface LanguageModelOptions {
   readonly maxConcurrency: number;
   /** Most source tokens in one call, estimated. A longer unit goes by itself. */
   readonly maxBatchTokens: number;
-  /** Most time for a batch, with waiting and retries; after that, the next engine gets it. */
+  /** Most time for a batch from its first call on, with retries; after that, the next engine gets it. */
   readonly timeoutMs: number;
   /** Most time without a single token. */
   readonly silenceTimeoutMs: number;
