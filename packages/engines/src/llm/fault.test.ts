@@ -364,4 +364,23 @@ describe('the way a model is asked', () => {
     expect(spent[1]).toBeGreaterThan(300);
     expect(spent[1]).toBeLessThan(2000);
   });
+
+  it('is not asked again for a request whose budget is spent meanwhile', async () => {
+    const { engine, server } = await setUp(
+      (call) => ({ translations: call.question.texts.map(({ text }) => text), totalTokens: 100 }),
+      { maxBatchTokens: 10, maxConcurrency: 1 },
+    );
+    let left = 150;
+    const budget = {
+      isSpent: () => left <= 0,
+      spend: (tokens: number) => {
+        left -= tokens;
+      },
+    };
+    const { signal } = new AbortController();
+    const texts = Array.from({ length: 10 }, (_, index) => `This is sentence number ${index}.`);
+    const answer = engine.translateBatch(batchOf(...texts), { signal, budget });
+    await expect(answer).rejects.toMatchObject({ code: 'engine_failed' });
+    expect(server.calls).toHaveLength(2);
+  });
 });

@@ -117,7 +117,7 @@ export const LANGUAGE_MODEL_MEMBERS = {
   },
   timeoutMs: {
     description:
-      'Maximum time for the sentences of a request, with waiting and retries; after that, the next engine gets them. Keep it below `requestTimeoutMs`.',
+      'Maximum time for the sentences of a batch from its first call on, with retries; after that, the next engine gets them. Keep it below `requestTimeoutMs`.',
     type: milliseconds(100, 600_000),
     defaultValue: 20_000,
   },
