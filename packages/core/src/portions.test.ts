@@ -76,6 +76,13 @@ describe('the portions of a plain text', () => {
 
   const lines = 'One two.\nThree.\n\nFour five six.\nSeven.';
 
+  it('leave code between fences whole', () => {
+    const code = '```\nlet a = 1;\nlet b = 2;\n```';
+    const source = `One two three.\n\n${code}\n\nFour five six.`;
+    const portions = portionText(source, { mode: 'sentences-and-newlines', maxCharacters: 32 });
+    expect(textsOf(portions).some((portion) => portion.includes(code))).toBe(true);
+  });
+
   it('begin and end with lines', () => {
     const portions = portionText(lines, { mode: 'sentences-and-newlines', maxCharacters: 16 });
     expect(textsOf(portions)).toEqual(['One two.\nThree.', 'Four five six.', 'Seven.']);

@@ -6,6 +6,7 @@ import { elementRules } from './markup/element-rules.js';
 import { RAW_TEXT_ELEMENTS } from './markup/html-elements.js';
 import type { MarkupOptions, MarkupSyntax, Token } from './markup/token.js';
 import { readTranslate, tokenize } from './markup/tokenize.js';
+import { findMarkdownSpans, mergeSpans } from './protection/markdown.js';
 import { findProtectedSpans } from './protection/placeholders.js';
 import { rulesFor } from './segmentation/language-rules.js';
 import { cutLong, findBlocks } from './segmentation/segment.js';
@@ -230,7 +231,7 @@ interface PortionTextOptions {
  */
 export const portionText = (text: string, options: PortionTextOptions): Segmentation => {
   const { mode, maxCharacters, language = 'en' } = options;
-  const unbreakable = findProtectedSpans(text);
+  const unbreakable = mergeSpans(findMarkdownSpans(text), findProtectedSpans(text));
   const sentencesOf = (block: TextRange): readonly TextRange[] =>
     mode === 'none' ? [block] : findSentences(text, block, rulesFor(language), unbreakable);
   const ranges = findBlocks(text, mode, unbreakable)

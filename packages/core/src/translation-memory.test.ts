@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  alignCodes,
   betweenCodes,
   charactersOf,
   comparedForm,
@@ -23,6 +24,13 @@ it('texts are compared without surplus white space and in one normal form', () =
 
 it('a text with the mark of codes in it is compared with nothing', () => {
   expect(formOf('a \uFFFC b')).toBeUndefined();
+});
+
+it('codes of one name are those of the source in its order', () => {
+  const text = (count: number) => withPlaceholders({ text: '%s '.repeat(count), codes: [] });
+  expect(alignCodes(text(3), text(3))?.order).toEqual([0, 1, 2]);
+  expect(alignCodes(text(3), text(2))).toBeUndefined();
+  expect(alignCodes(text(2), text(3))?.order).toEqual([0, 1]);
 });
 
 it('placeholders of the same wording have the same name, and codes keep theirs', () => {

@@ -94,12 +94,17 @@ export const alignCodes = (
 ): Pick<MemoryMatch, 'target' | 'order'> | undefined => {
   const order: number[] = [];
   const codes: TextCode[] = [];
+  /** The places in the source that a name has left, the last one first. */
+  const places = new Map<string, number[]>();
+  for (const [place, { name }] of [...source.codes.entries()].toReversed()) {
+    const known = places.get(name);
+    if (known) known.push(place);
+    else places.set(name, [place]);
+  }
   for (const code of target.codes) {
-    const index = source.codes.findIndex(
-      ({ name }, place) => name === code.name && !order.includes(place),
-    );
-    if (index === -1 && !isPlaceholder(code)) return undefined;
-    if (index === -1) continue;
+    const index = places.get(code.name)?.pop();
+    if (index === undefined && !isPlaceholder(code)) return undefined;
+    if (index === undefined) continue;
     order.push(index);
     codes.push(code);
   }

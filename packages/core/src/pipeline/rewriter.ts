@@ -20,7 +20,12 @@ import type { Router } from '../router.js';
 import { askLeg, labelsOf, noTokensLeft, type UnitCall } from './call-engine.js';
 import { FAILED_MODEL_RETRY_SECONDS, labelOfTag } from './languages.js';
 import { distinctly, mapGroups, mapWhere } from './map-together.js';
-import { type FindLegDefect, isEngineFailure, repairAnswers } from './repair-unit.js';
+import {
+  createRepairBudget,
+  type FindLegDefect,
+  isEngineFailure,
+  repairAnswers,
+} from './repair-unit.js';
 import { type SplitText, splitText } from './segment-text.js';
 
 interface RewriterDependencies {
@@ -208,9 +213,11 @@ const rewriteGroup = async (
   const split = texts.map((text) =>
     splitText(text, { language: source, mode: 'sentences-and-newlines', maxCharacters }),
   );
+  const repairs = createRepairBudget(texts.reduce((sum, { length }) => sum + length, 0));
   const rewritten = await mapGroups(
     split.map(({ units }) => units),
-    (units) => rewriteUnits(units, legs, dependencies, { ...call, rewriting: { kind, ...manner } }),
+    (units) =>
+      rewriteUnits(units, legs, dependencies, { ...call, repairs, rewriting: { kind, ...manner } }),
   );
   return texts.map((text, index) => ({
     text: split[index] ? joinRewritten(split[index], rewritten[index] ?? [], source) : text,

@@ -34,6 +34,11 @@ describe('the terms of a text', () => {
     expect(await located('house', 'casa')).toEqual([]);
     expect(await located('garden', 'hogar')).toEqual([]);
   });
+
+  it('begin where a word begins', async () => {
+    expect(await located('house', 'el subhogar y el hogareño')).toEqual(['house: hogar']);
+    expect(await located('house', 'el subhogar')).toEqual([]);
+  });
 });
 
 it('terms are looked for in turns, and other events have theirs between them', async () => {

@@ -35,7 +35,9 @@ export const locateTerms = async (
     targets.set(term, target);
     const next = nexts.get(target) ?? (nexts.size < MAX_TARGETS ? 0 : -1);
     let start = next < 0 ? -1 : folded.indexOf(target, next);
-    while (start >= 0 && taken[start] === 1) start = folded.indexOf(target, start + 1);
+    while (start >= 0 && (taken[start] === 1 || isInsideWord(folded, start, target))) {
+      start = folded.indexOf(target, start + 1);
+    }
     const end = start + target.length;
     nexts.set(target, start < 0 ? -1 : end);
     if (start < 0) return undefined;
@@ -53,6 +55,15 @@ export const locateTerms = async (
   }
   return located.toSorted((one, other) => one.start - other.start);
 };
+
+const LETTER = /[\p{L}\p{M}\p{N}]/u;
+const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+
+/** Whether a place begins in the middle of a word; behind it, the word may have an ending. */
+const isInsideWord = (text: string, start: number, target: string): boolean =>
+  LETTER.test(text.charAt(start - 1)) &&
+  LETTER.test(target.charAt(0)) &&
+  !UNSPACED.test(target.charAt(0));
 
 /** In small letters, with every character where it was. */
 const foldKeepingLength = (text: string): string =>
