@@ -11,6 +11,11 @@ describe('a negation', () => {
     ['ru', 'en', 'Я не знаю.', 'I know.'],
     ['ja', 'en', '知りません。', 'I know.'],
     ['en', 'zh', 'I never drink tea.', '我喝茶。'],
+    ['en', 'de', 'I do not know him and his wife.', 'Ich kenne ihn und seine Frau.'],
+    ['en', 'it', 'I am not at home.', 'Io sono a casa.'],
+    ['en', 'es', 'I have not slept since Monday.', 'He dormido desde el lunes.'],
+    ['de', 'en', 'Ich gehe nicht ins Haus.', 'I go into the house.'],
+    ['en', 'nl', 'We did not meet under the bridge.', 'We ontmoetten ons onder de brug.'],
   ])('is lost, %s to %s, in "%s" → "%s"', (from, to, source, translated) => {
     expect(keepsNegation(source, translated, { source: from, target: to })).toBe(false);
   });
@@ -22,6 +27,10 @@ describe('a negation', () => {
     ['en', 'es', 'I don’t know.', 'No lo sé.'],
     ['de', 'en', 'Er hat nie gelogen.', 'He has never lied.'],
     ['de', 'en', 'Das ist nicht sicher.', 'That is unsafe.'],
+    ['en', 'de', 'That is not usual.', 'Das ist ungewöhnlich.'],
+    ['en', 'it', 'He is not known.', 'È sconosciuto.'],
+    ['en', 'fr', 'That is not possible.', "C'est impossible."],
+    ['en', 'es', 'He is not known.', 'Es desconocido.'],
     ['en', 'fr', 'He is not here.', "Il n'est pas ici."],
     ['en', 'ja', 'I do not know.', '知りません。'],
     ['pl', 'en', 'Nie wiem.', "I don't know."],

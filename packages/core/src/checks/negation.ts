@@ -29,6 +29,10 @@ const wholeWords = (list: string): RegExp => {
   return new RegExp(`(?<![\\p{L}\\p{M}])(?:${alternatives.join('|')})(?![\\p{L}\\p{M}])`, 'iu');
 };
 
+/** Words with a prefix that may negate, without those in which it never does; `*` stands for any ending. */
+const prefixed = (prefix: string, others: string): string =>
+  `(?!(?:${others.split(' ').join('|')})(?![\\p{L}\\p{M}]))${prefix}\\p{L}+`;
+
 const anywhere =
   (certain: RegExp, possible: RegExp): MakeWords =>
   () => ({ certain, possible });
@@ -36,31 +40,64 @@ const anywhere =
 const NEGATION: Readonly<Record<string, MakeWords>> = {
   en: words(
     "not cannot never nobody nothing nowhere neither hardly_ever scarcely_ever \\p{L}+n['’]t",
-    'no none without nor un\\p{L}+ im\\p{L}+ in\\p{L}+ ir\\p{L}+ il\\p{L}+ dis\\p{L}+ non\\p{L}* no-one hardly free fail* refus* lack* \\p{L}+less',
+    [
+      'no none without nor ir\\p{L}+ il\\p{L}+ non\\p{L}* no-one hardly free fail* refus* lack* \\p{L}+less',
+      prefixed('un', 'until uncle* under* uni*'),
+      prefixed('im', 'image* imagin* immediate* impact* import* impress* improv*'),
+      prefixed(
+        'in',
+        'inch* includ* income increas* indeed indic* indust* inform* inhab* inn* ins* int* inv*',
+      ),
+      prefixed('dis', 'disc* dish* display* dist*'),
+    ].join(' '),
   ),
   de: words(
     'nicht nie niemals niemand* nichts kein keine keinen keinem keiner keines nirgend* weder',
-    'ohne nein un\\p{L}+ miss\\p{L}* kaum selten noch_nie fehl* \\p{L}+los \\p{L}+lose \\p{L}+losen \\p{L}*frei',
+    `${prefixed('un', 'und ungefähr uni* uns unser* unten unter*')} ohne nein miss\\p{L}* kaum selten noch_nie fehl* \\p{L}+los \\p{L}+lose \\p{L}+losen \\p{L}*frei`,
   ),
   fr: words(
     "jamais rien aucun aucune nulle_part (?:ne|n['’]\\p{L}+)(?:\\s[\\p{L}'’-]+){0,3}?\\spas",
-    'pas sans non ni personne im\\p{L}+ in\\p{L}+ ir\\p{L}+ il\\p{L}+ dé\\p{L}+ mal\\p{L}+ manqu* plus guère rarement',
+    [
+      'pas sans non ni personne ir\\p{L}+ ill\\p{L}+ mal\\p{L}+ manqu* plus guère rarement',
+      prefixed('im', 'image* imagin* immeuble* immédiat* import* impression*'),
+      prefixed('in', 'inclu* indi* indust* inform* ins* int* invest* invit*'),
+      prefixed(
+        'dé',
+        'début* décembre décid* déclar* découv* décri* déjeuner* déjà départ* dépend*',
+      ),
+    ].join(' '),
   ),
   es: words(
     'no nunca jamás nadie nada ningún ninguna ninguno tampoco',
-    'sin ni im\\p{L}+ in\\p{L}+ des\\p{L}+ ir\\p{L}+ falt* aún_no apenas rara* casi_nunca',
+    [
+      'sin ni irr\\p{L}+ falt* aún_no apenas rara* casi_nunca',
+      prefixed('im', 'imag* import* impres*'),
+      prefixed('in', 'inclu* indic* indust* inform* ingl* inici* ins* int* inv*'),
+      prefixed('des', 'desarroll* desayun* descans* describ* desde dese* despert* después destin*'),
+    ].join(' '),
   ),
   it: words(
     'non nessun nessuno nessuna niente nulla neanche nemmeno',
-    "né mai senza no im\\p{L}+ in\\p{L}+ ir\\p{L}+ s\\p{L}+ dis\\p{L}+ manc* nessun['’]\\p{L}+ rar* di_rado",
+    [
+      "né mai senza no irr\\p{L}+ manc* nessun['’]\\p{L}+ rar* di_rado",
+      'scontent* sfortun* sconosciut* scomod* spiacevol* sleal* sgradit* sfavorevol* sconsigl*',
+      prefixed('im', 'immagin* impar* import* impress*'),
+      prefixed('in', 'incontr* indic* indust* inform* ingles* iniz* insieme ins* int* inv*'),
+      prefixed('dis', 'discus* disco* dispo* dist*'),
+    ].join(' '),
   ),
   pt: words(
     'não nunca jamais ninguém nada nenhum nenhuma tampouco',
-    'nem sem im\\p{L}+ in\\p{L}+ des\\p{L}+ ir\\p{L}+ falt*',
+    [
+      'nem sem irr\\p{L}+ falt*',
+      prefixed('im', 'imag* import* impress*'),
+      prefixed('in', 'inclu* indic* indúst* inform* ingl* iníci* inici* ins* int* inv*'),
+      prefixed('des', 'descans* descri* desde dese* desenvolv* despert* dest* dessa* desse*'),
+    ].join(' '),
   ),
   nl: words(
     'niet geen nooit niemand niets niks nergens noch',
-    'zonder nee on\\p{L}+ mis\\p{L}* \\p{L}+loos \\p{L}+loze nimmer nauwelijks zelden',
+    `${prefixed('on', 'onder* ons onze ontbijt* ontmoet* ontvang* ontwikkel*')} zonder nee mis\\p{L}* \\p{L}+loos \\p{L}+loze nimmer nauwelijks zelden`,
   ),
   pl: words(
     'nie nigdy nikt nikogo nikomu nic niczego nigdzie żaden żadna żadne żadnego żadnej',
