@@ -82,7 +82,7 @@ interface Thread {
 }
 
 /** Vocabularies in WebAssembly, in a memory of their own. */
-const loadWasmVocabularies = (wasmPath: string): VocabularyExports =>
+export const loadWasmVocabularies = (wasmPath: string): VocabularyExports =>
   new WasmInstance(compileEngine(wasmPath)).exports;
 
 /**

@@ -3,8 +3,13 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { TEST_MODELS } from '../testing/copy-model.js';
-import { chooseEngine, ENGINE_MODES } from './choose-engine.js';
-import type { OpenVocabulary } from './vocabulary.js';
+import {
+  chooseEngine,
+  ENGINE_MODES,
+  loadWasmVocabularies,
+  WASM_ENGINE_PATH,
+} from './choose-engine.js';
+import { type OpenVocabulary, wasmVocabularies } from './vocabulary.js';
 
 const bytes = readFileSync(join(TEST_MODELS, 'copy-en-es', 'vocab.copy.spm'));
 
@@ -35,6 +40,22 @@ const piece = (text: string, score: number, type: number): readonly [number, Buf
 };
 
 const SPECIAL = [piece('</s>', 0, 3), piece('<unk>', 0, 2)];
+
+it('gives its memory in WebAssembly back when it is closed', () => {
+  const exports = loadWasmVocabularies(WASM_ENGINE_PATH);
+  const open = wasmVocabularies(exports);
+  const openAndClose = (): number => {
+    const vocabulary = open(bytes);
+    vocabulary.encode('A sentence of some words.');
+    vocabulary.close();
+    vocabulary.close();
+    expect(() => vocabulary.encode('Another one.')).toThrow('the vocabulary is closed');
+    return exports.memory.buffer.byteLength;
+  };
+  const afterTwo = [openAndClose(), openAndClose()].at(-1);
+  for (let count = 0; count < 20; count++) openAndClose();
+  expect(openAndClose()).toBe(afterTwo);
+});
 
 describe.each(BUILDS)('a vocabulary (%s)', (_name, open) => {
   const vocabulary = open(bytes);
