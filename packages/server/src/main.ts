@@ -88,13 +88,29 @@ export const startServer = async (
   try {
     return await start(configuration, log, closers);
   } catch (error) {
-    for (const close of closers.reverse()) await close();
+    await closeAll(closers.reverse().map((close) => [close])).catch((other: unknown) => {
+      log.error({ err: other }, 'something stayed open after a start that failed');
+    });
     throw error;
   }
 };
 
 /** Closes what was opened. */
 type Closer = () => unknown;
+
+/**
+ * One group after the other, also where something fails.
+ *
+ * @throws the first error, once all were tried
+ */
+const closeAll = async (groups: readonly (readonly Closer[])[]): Promise<void> => {
+  const errors: unknown[] = [];
+  for (const group of groups) {
+    const outcomes = await Promise.allSettled(group.map(async (close) => close()));
+    for (const outcome of outcomes) if (outcome.status === 'rejected') errors.push(outcome.reason);
+  }
+  if (errors.length > 0) throw errors[0];
+};
 
 /** @param closers what to do if the rest fails, in the order of what was opened */
 const start = async (
@@ -187,14 +203,16 @@ const start = async (
     isStopping = true;
     app.connectionCloser.drain();
     if (delayMs > 0) await setTimeout(delayMs);
-    await app.close();
-    await Promise.all([documents.stop(), memories.memoryJobs.stop(), languageDownloads.stop()]);
-    // Responses are counted when they have been sent, so this comes after the last one.
-    await Promise.all([accounts.ledger.stop(), accounts.tokenBudgets.stop()]);
-    redis?.close();
-    await Promise.all([services.stop(), stores.close()]);
-    checkLog.stop();
-    await tracing?.stop();
+    await closeAll([
+      [() => app.close()],
+      [() => documents.stop(), () => memories.memoryJobs.stop(), () => languageDownloads.stop()],
+      // Responses are counted when they have been sent, so this comes after the last one.
+      [() => accounts.ledger.stop(), () => accounts.tokenBudgets.stop()],
+      [() => redis?.close()],
+      [() => services.stop(), () => stores.close()],
+      [() => checkLog.stop()],
+      [() => tracing?.stop()],
+    ]);
   };
   // It closes everything.
   closers.splice(0, closers.length, stop);

@@ -27,7 +27,7 @@ export class ModelQuestions {
     return this.#whenLoaded.has(modelKey);
   }
 
-  /** Lets those go on that wait for a model. */
+  /** Lets those go on that wait for a model, which is loaded, or will not be. */
   tellLoaded(modelKey: string): void {
     const waiting = this.#whenLoaded.get(modelKey) ?? [];
     this.#whenLoaded.delete(modelKey);

@@ -136,6 +136,7 @@ export class Scheduler {
       if (keys.has(key)) continue;
       this.#states.delete(key);
       state.rejectAll(new AppError('pair_not_installed'));
+      this.#questions.tellLoaded(key);
     }
     for (const model of models) {
       if (!this.#states.has(model.toLoad.id)) {
@@ -242,7 +243,10 @@ export class Scheduler {
     );
     if (wanted.length === 0) return;
     if (!before && !this.#processes.startMain()) {
-      for (const state of wanted) state.rejectAll(new AppError('engine_failed'));
+      for (const state of wanted) {
+        state.rejectAll(new AppError('engine_failed'));
+        this.#questions.tellLoaded(state.key);
+      }
       return;
     }
     const { main } = this.#processes;

@@ -141,12 +141,17 @@ export const createLocalQueue =
       if (!ended(document.id)) (isSmall(document) ? small : large).add(document);
     };
 
+    /** A file that cannot be read is there; whether it can be used shows when its turn comes. */
+    const hasFile = async (id: string): Promise<boolean> =>
+      ((await files.read(id, 'key').catch(() => true)) ??
+        (await files.read(id, 'result').catch(() => true))) !== undefined;
+
     const recover = async (): Promise<readonly string[]> => {
       const lost: string[] = [];
       for (const { id, ownerId, options, createdAtMs } of await store.listUnfinished()) {
         if (ended(id)) continue;
         // With neither a key nor a result nobody can go on.
-        const canGoOn = (await files.read(id, 'key')) ?? (await files.read(id, 'result'));
+        const canGoOn = await hasFile(id);
         if (canGoOn) add({ id, ownerId, byteCount: options.byteCount ?? 0 });
         else if (createdAtMs < now() - STORING_GRACE_MS) lost.push(id);
       }

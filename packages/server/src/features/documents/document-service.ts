@@ -125,15 +125,28 @@ export const createDocumentService = (
     await store.remove(id);
   };
 
+  /** One that cannot be deleted does not keep the others. */
+  const unlessItFails = async (id: string, work: () => Promise<void>): Promise<void> => {
+    try {
+      await work();
+    } catch (error) {
+      log.warn({ err: error, document: id }, 'a document cannot be deleted now; it is tried again');
+    }
+  };
+
   const sweep = async (): Promise<void> => {
     try {
       const lost = [...failed, ...(await jobs.recover()), ...(await store.listExpired(now()))];
       for (const id of lost) {
-        await remove(id);
-        failed.delete(id);
+        await unlessItFails(id, async () => {
+          await remove(id);
+          failed.delete(id);
+        });
       }
       for (const id of await files.listIds(now() - dependencies.uploadGraceMs)) {
-        if (!receiver.has(id) && !(await store.find(id))) await files.removeAll(id);
+        await unlessItFails(id, async () => {
+          if (!receiver.has(id) && !(await store.find(id))) await files.removeAll(id);
+        });
       }
     } catch (error) {
       log.warn({ err: error }, 'documents cannot be deleted now; it is tried again');

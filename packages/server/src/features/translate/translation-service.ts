@@ -140,8 +140,9 @@ export const createTranslationService = ({
     controller: AbortController,
     work: (signal: AbortSignal, deadline: Deadline) => Promise<Result>,
   ): Promise<Result> => {
+    const signal = AbortSignal.any([place.signal, controller.signal]);
     try {
-      return await work(AbortSignal.any([place.signal, controller.signal]), deadline);
+      return await untilAborted(work(signal, deadline), signal);
     } catch (error) {
       controller.abort(error);
       throw error;
@@ -193,13 +194,13 @@ export const createTranslationService = ({
       charge(request, reply, body.text, (owner, caller) => translateShared(owner, body, caller)),
     async rewriteCharged(request, reply, wanted) {
       const rewrite = async (owner: string, caller: AbortSignal) => {
-        const budget = await tokenBudgets.open(owner);
         const texts = await rewritings.join(
           `${owner} ${JSON.stringify(wanted)}`,
           (controller) =>
-            workIn(enter(wanted.text), controller, (signal) =>
-              rewriter.rewrite(wanted, { signal, budget }),
-            ),
+            workIn(enter(wanted.text), controller, async (signal) => {
+              const budget = await tokenBudgets.open(owner);
+              return rewriter.rewrite(wanted, { signal, budget });
+            }),
           caller,
         );
         return { texts };

@@ -222,8 +222,10 @@ export const registerRoutes = (
     const { method, url, permissions, refusesForeignSites, body, file } = route;
     const { maxBytes, maxLargeBytes } = body ?? {};
     const options: RouteShorthandOptions = {
-      ...(permissions && { onRequest: dependencies.requireKey(permissions) }),
-      ...(refusesForeignSites && { onRequest: refuseForeignSites }),
+      onRequest: [
+        ...(permissions ? [dependencies.requireKey(permissions)] : []),
+        ...(refusesForeignSites ? [refuseForeignSites] : []),
+      ],
       ...(maxBytes !== undefined && { bodyLimit: Math.min(maxBytes, maxBodyBytes) }),
       ...(maxLargeBytes !== undefined && { bodyLimit: maxLargeBytes, preParsing: boundBodies }),
       ...(file && { bodyLimit: file.maxBytes }),
