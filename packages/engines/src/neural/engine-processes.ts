@@ -118,6 +118,8 @@ export class EngineProcesses {
   }
 
   end(worker: EngineWorker): void {
+    // What kept the native engine from starting may have passed when the next process is needed.
+    if (worker === this.#main && worker.wasReady) this.#refusal = undefined;
     this.#forget(worker);
     const ended = worker.end();
     this.#ending.add(ended);

@@ -26,14 +26,15 @@ describe('a change of entries', () => {
   });
 
   it('is the same in a thread, with its errors', async () => {
-    const { tsv, entryCount } = await inGlossaryThread('edit', change);
+    const { tsv, entryCount } = await inGlossaryThread('edit', change, { ownerId: 'owner' });
     const edited = await editEntries(change);
     expect([textOf(tsv), entryCount]).toEqual([textOf(edited.tsv), edited.entryCount]);
     const wrong = { known: Buffer.from(''), sent: sent('house\tHaus\nhouse\tHeim') };
     const problem = await editEntries(wrong).catch((error: unknown) => error);
     expect(problem).toMatchObject({ code: 'invalid_parameter', parameter: 'entries' });
     const { code, message, detail } = problem as Record<string, unknown>;
-    await expect(inGlossaryThread('edit', wrong)).rejects.toMatchObject({ code, message, detail });
+    const thread = inGlossaryThread('edit', wrong, { ownerId: 'owner' });
+    await expect(thread).rejects.toMatchObject({ code, message, detail });
   });
 });
 

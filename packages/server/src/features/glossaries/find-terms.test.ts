@@ -13,7 +13,7 @@ describe('the indexes of glossaries', () => {
       const dictionaries = [tsvOf(count), 'word3 here\tanders\nYahoo! Mail\tPost'].map((tsv) =>
         Buffer.from(tsv),
       );
-      const indexes = await buildIndexes({ language: 'en', dictionaries });
+      const indexes = await buildIndexes({ language: 'en', dictionaries }, { ownerId: 'owner' });
       const matcher = termMatcherOf(indexes, pair);
       const targets = matcher.find('A word3 here, yahoo! mail and word7 HERE').map(matcher.write);
       expect(targets).toEqual(['Wort3 hier', 'Post', 'Wort7 hier']);

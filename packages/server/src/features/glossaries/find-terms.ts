@@ -21,7 +21,7 @@ import { createCoalescer } from '../../platform/coalescer.js';
 import { createWorkQueue } from '../../platform/work-queue.js';
 import { fromTsv, textOf, toTsv } from './entry-formats.js';
 import type { DictionaryRecord, GlossaryStore } from './glossary-record.js';
-import { type IndexOrder, inGlossaryThread } from './glossary-work.js';
+import { type GlossaryWorker, type IndexOrder, inGlossaryThread } from './glossary-work.js';
 import type { Inflections } from './inflections.js';
 
 /** Terms whose other forms are looked up in one turn of the HTTP thread, which takes some milliseconds. */
@@ -71,9 +71,12 @@ interface ChosenDictionary extends DictionaryRecord {
 const SMALL_BYTES = 16_384;
 
 /** Indexes the entries of dictionaries: small ones here, others in a thread. */
-export const buildIndexes = async (order: IndexOrder): Promise<TermIndexes> => {
+export const buildIndexes = async (
+  order: IndexOrder,
+  worker: GlossaryWorker,
+): Promise<TermIndexes> => {
   const bytes = order.dictionaries.reduce((sum, { length }) => sum + length, 0);
-  if (bytes > SMALL_BYTES) return inGlossaryThread('index', order);
+  if (bytes > SMALL_BYTES) return inGlossaryThread('index', order, worker);
   const dictionaries = order.dictionaries.map((tsv) =>
     Array.from(fromTsv(textOf(tsv)), ([source, target]) => ({ source, target })),
   );
@@ -194,7 +197,8 @@ export const createFindTerms = (
           tsvs.push(areInflected ? await withOtherForms(tsv, { pair, inflections, shared }) : tsv);
           shared.throwIfAborted();
         }
-        const indexes = await buildIndexes({ language: pair.source, dictionaries: tsvs });
+        const order = { language: pair.source, dictionaries: tsvs };
+        const indexes = await buildIndexes(order, { ownerId, signal: shared });
         return { matcher: termMatcherOf(indexes, pair), bytes: termIndexBytes(indexes) };
       };
       const buildInTurn = (shared: AbortSignal) =>

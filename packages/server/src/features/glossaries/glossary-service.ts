@@ -111,7 +111,7 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
       const known = await store.findDictionary(key, pair);
       const glossary = await apply(caller, id, {
         ...(name !== undefined && { name }),
-        dictionary: await edited(pair, { ...change, known: known?.tsv ?? NO_ENTRIES }),
+        dictionary: await edited(pair, { ...change, known: known?.tsv ?? NO_ENTRIES }, caller),
         replaces: known?.revision ?? null,
       });
       if (glossary) return glossary;
@@ -129,7 +129,7 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
       for (const dictionary of sent) {
         const change = { known: NO_ENTRIES, sent: dictionary };
         try {
-          dictionaries.push(await edited(dictionary, change));
+          dictionaries.push(await edited(dictionary, change, caller));
         } catch (error) {
           throw sent.length > 1 ? withDictionary(error, dictionary) : error;
         }
@@ -170,7 +170,7 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
     },
     async putDictionary(caller, id, sent) {
       await find({ ownerId: caller.ownerId, id });
-      const dictionary = await edited(sent, { known: NO_ENTRIES, sent });
+      const dictionary = await edited(sent, { known: NO_ENTRIES, sent }, caller);
       await apply(caller, id, { dictionary });
       return dictionary;
     },
@@ -210,10 +210,11 @@ const SMALL_CHARACTERS = 65_536;
 const edited = async (
   { source, target }: LanguagePair,
   change: EntriesChange,
+  { ownerId }: Caller,
 ): Promise<FullDictionary> => {
   const characters = change.known.length + (change.sent?.entries.length ?? 0);
   const entries = await (characters > SMALL_CHARACTERS
-    ? inGlossaryThread('edit', change)
+    ? inGlossaryThread('edit', change, { ownerId })
     : editEntries(change));
   return { source, target, revision: randomUUID(), ...entries };
 };

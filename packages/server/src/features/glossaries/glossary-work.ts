@@ -1,6 +1,7 @@
 import type { LanguagePair, LanguageTag, SentDictionary } from '@dragoman/contract';
 import type { TermIndexes } from '@dragoman/core';
 import { runInThread } from '../../platform/threads.js';
+import { createWorkQueue } from '../../platform/work-queue.js';
 import type { EditedEntries, EntriesChange } from './entries.js';
 
 /** All that is read lives until the work is done; with less, it is copied around. */
@@ -26,9 +27,23 @@ export interface GlossaryWork {
   read: { readonly order: TermFile; readonly result: SentDictionary };
 }
 
-/** Does work in a thread of its own, which ends with it. */
+/** Each thread may take a gigabyte: a few at a time, and owners have their turns. */
+const threads = createWorkQueue({ all: 2, perOwner: 1 });
+const NEVER = new AbortController().signal;
+
+/** Whom a thread works for. */
+export interface GlossaryWorker {
+  readonly ownerId: string;
+  /** Work that waits for a thread leaves when it aborts. @default never */
+  readonly signal?: AbortSignal;
+}
+
+/** Does work in a thread of its own, which ends with it, once there is room for one. */
 export const inGlossaryThread = <Kind extends keyof GlossaryWork>(
   kind: Kind,
   order: GlossaryWork[Kind]['order'],
+  { ownerId, signal = NEVER }: GlossaryWorker,
 ): Promise<GlossaryWork[Kind]['result']> =>
-  runInThread('features/glossaries/glossary-thread.js', LIMITS, { kind, order });
+  threads.run({ ownerId }, signal, () =>
+    runInThread('features/glossaries/glossary-thread.js', LIMITS, { kind, order }),
+  );

@@ -116,7 +116,7 @@ export const registerPageGlossaries = (
       const { file_name: fileName = '' } = request.query;
       const bytes = request.body;
       if (!Buffer.isBuffer(bytes)) throw new AppError('unsupported_media_type');
-      const dictionary = await inGlossaryThread('read', { fileName, bytes, pair });
+      const dictionary = await inGlossaryThread('read', { fileName, bytes, pair }, CALLER);
       return toWireMultilingual(await glossaries.change(CALLER, idOf(request), { dictionary }));
     });
 
