@@ -144,7 +144,12 @@ const polish = (
   const tag = target.tags[0] ?? target.base;
   const source = units.map(({ text }) => text).join('\n');
   const localise = numberLocaliser({ source, sourceLanguage: language, language: tag });
-  const numbered = localise ? editSentences(units, translated, localise) : translated;
+  const edited = localise ? editSentences(units, translated, localise) : translated;
+  // What came back as it was may be code, or in the target language already.
+  const numbered = edited.map((text, index) => {
+    const before = translated[index] ?? text;
+    return writtenText(before) === units[index]?.text ? before : text;
+  });
   const quoted = localiseQuotes(units, numbered, tag);
   const formatted = options.preserveFormatting
     ? quoted.map((text, index) => preserveFormatting(sources[index] ?? text, text, tag))

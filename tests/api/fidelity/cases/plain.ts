@@ -25,7 +25,7 @@ export const PLAIN_TEXT: readonly Case[] = [
     'Nice \ud83d\udc69\u200d\ud83d\udc69\u200d\ud83d\udc67 house \ud83d\udc4d\ud83c\udffd',
     'NICE \ud83d\udc69\u200d\ud83d\udc69\u200d\ud83d\udc67 HOUSE \ud83d\udc4d\ud83c\udffd',
   ],
-  ['numbers', 'It costs 1,234.50 here', 'IT COSTS 1,234.50 HERE'],
+  ['numbers', 'It costs 1,234.50 here', 'IT COSTS 1.234,50 HERE'],
   ['mixed case', 'The PhoQP and KBps values', 'THE PhoQP AND KBps VALUES'],
   ['Windows line ends', 'One\r\nTwo\r\n\r\nThree', 'ONE\r\nTWO\r\n\r\nTHREE'],
   ['old Mac line ends', 'One\rTwo', 'ONE\rTWO'],
