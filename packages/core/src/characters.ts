@@ -99,3 +99,6 @@ export const countCodePoints = (text: string): number => {
 
 /** Signs of rights, which small models take for words. */
 export const LEGAL_SIGN = /[©®℗™]/;
+
+/** A letter of another script than Latin. */
+export const OTHER_THAN_LATIN = /(?!\p{Script=Latin})\p{L}/u;

@@ -1,4 +1,5 @@
 import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract';
+import { OTHER_THAN_LATIN } from '../characters.js';
 import type { TextRange } from '../segmentation/segmentation.js';
 import { timesOf12Hours } from '../times-of-day.js';
 import { countNumerals, countSmall, knowsNumerals, saysMonth, saysRoman } from './number-words.js';
@@ -113,12 +114,10 @@ const currencyOf = (written: string): Currency | undefined =>
   CURRENCIES[written] ??
   Object.values(CURRENCIES).find(({ sign }) => sign !== undefined && written.endsWith(sign));
 
-const OTHER_SCRIPT = /(?!\p{Script=Latin})\p{L}/u;
-
 /** Where amounts are whose currency the translation does not name in any form. */
 const lostCurrencies = (source: string, translated: string): readonly NumberRun[] =>
   // Other scripts have other names for them.
-  OTHER_SCRIPT.test(translated)
+  OTHER_THAN_LATIN.test(translated)
     ? []
     : Array.from(source.matchAll(AMOUNT)).flatMap(({ 0: amount, 1: before, 2: after, index }) => {
         const isNamed = currencyOf(before ?? after ?? '')?.named.test(translated) !== false;
@@ -150,7 +149,7 @@ const MEASURE = new RegExp(`\\p{Nd}+\\s?(${SIGN_OF_UNIT})(?![\\p{L}\\p{Nd}])`, '
 
 /** Where measures are whose unit stands behind no number of the translation. */
 const lostUnits = (source: string, translated: string): readonly NumberRun[] =>
-  OTHER_SCRIPT.test(translated)
+  OTHER_THAN_LATIN.test(translated)
     ? []
     : Array.from(source.matchAll(MEASURE)).flatMap(({ 0: measure, 1: unit = '', index }) => {
         const named = new RegExp(`\\p{Nd}[\\s-]?(?:${UNITS[unit]})`, 'iu');

@@ -1,4 +1,5 @@
 import { baseOf, editDistance, type LanguageTag } from '@dragoman/contract';
+import { OTHER_THAN_LATIN } from '../characters.js';
 
 /** A name in a source text: a range of UTF-16 code units. */
 interface NameRange {
@@ -48,14 +49,13 @@ const GIVEN_NAMES = new Set(
 /** A given name and a family name. */
 const FULL_NAME =
   /(?<![\p{L}\p{M}\p{N}])(\p{Lu}\p{Ll}+) (\p{Lu}\p{Ll}+(?:-\p{Lu}\p{Ll}+)?)(?![\p{L}\p{M}\p{N}])/gu;
-const OTHER_SCRIPT = /[^\P{L}\p{Script=Latin}]/u;
 /** Endings change or take the place of this many letters at most: "Marek", "Marka". */
 const ENDING_LETTERS = 2;
 const MIN_STEM_LETTERS = 3;
 
 /** Full names that a translation in Latin letters lacks; with an ending, they are there. */
 const lostFullNames = (source: string, translated: string): readonly NameRange[] => {
-  if (OTHER_SCRIPT.test(translated)) return [];
+  if (OTHER_THAN_LATIN.test(translated)) return [];
   const written = foldWithoutAccents(translated);
   const stemOfName = (name: string): string => {
     const [folded = ''] = foldWithoutAccents(name).split('-');

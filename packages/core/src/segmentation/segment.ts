@@ -179,8 +179,7 @@ const sentencesOf = (
   const trimmed = trimRange(text, block.start, block.end);
   const rangesOf = (): readonly TextRange[] => {
     if (mode === 'none') return [trimmed];
-    const bulletsEnd = skipBullets(text, trimmed.start, trimmed.end, rules);
-    const start = skipOrnaments(text, bulletsEnd, trimmed.end);
+    const start = skipBullets(text, trimmed.start, trimmed.end, rules);
     return findSentences(text, { start, end: trimmed.end }, rules, unbreakable);
   };
   const ranges = rangesOf();

@@ -2,6 +2,7 @@ import type { LanguagePair } from '@dragoman/contract';
 import { nextTurn } from '../turns.js';
 import type { Term, TermMatch } from './term-index.js';
 import { createTermMatcher, type TermMatcher } from './term-matcher.js';
+import { UNSPACED } from './words.js';
 
 /** Where a term of the text is in its translation: a half-open range of UTF-16 code units. */
 interface LocatedTerm {
@@ -57,13 +58,13 @@ export const locateTerms = async (
 };
 
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, 'u');
 
 /** Whether a place begins in the middle of a word; behind it, the word may have an ending. */
 const isInsideWord = (text: string, start: number, target: string): boolean =>
   LETTER.test(text.charAt(start - 1)) &&
   LETTER.test(target.charAt(0)) &&
-  !UNSPACED.test(target.charAt(0));
+  !UNSPACED_LETTER.test(target.charAt(0));
 
 /** In small letters, with every character where it was. */
 const foldKeepingLength = (text: string): string =>

@@ -9,7 +9,7 @@ interface Token {
 }
 
 /** Scripts in which a word may begin and end between any two characters. */
-const UNSPACED =
+export const UNSPACED =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
 const TOKEN = new RegExp(
   `[${UNSPACED}]\\p{M}*|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}_])+|\\S`,
