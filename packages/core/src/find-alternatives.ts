@@ -106,12 +106,12 @@ export const createFindAlternatives =
         const attemptAll = inPortions(
           call.signal,
           ([, text]: [number, string]) => text.length,
-          async (some) => {
+          async (some, signal) => {
             const answers = await translateSentences(
               some.map(([, text]) => segmentText(readText(text, options), prepare)),
               prepare,
               meter,
-              stageOf((units) => translate(units, call)),
+              stageOf((units) => translate(units, { ...call, signal })),
             );
             for (const [at, [index]] of some.entries()) {
               const answer = answers[at]?.text;

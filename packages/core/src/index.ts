@@ -5,6 +5,7 @@ export {
   type FormOfAddress,
   majorityOf,
 } from './address/address.js';
+export { callerOf, type Follower, followSignal } from './callers.js';
 export { countCodePoints, WORD } from './characters.js';
 export { hasLeakedSymbols } from './checks/find-defect.js';
 export { isNegated, keepsNegation } from './checks/negation.js';

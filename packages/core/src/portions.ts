@@ -283,7 +283,8 @@ export const portionCodes = (source: TextWithCodes, maxCharacters: number): Code
       let written = '';
       for (const [index, { codes: breaks }] of packed.entries()) {
         const portion = translated[index];
-        if (portion) joined.push(...movedBy(written.length, portion.codes));
+        // Not all at once as arguments: there may be too many.
+        for (const code of movedBy(written.length, portion?.codes ?? [])) joined.push(code);
         written += portion?.text ?? '';
         const end = index < packed.length - 1 ? codes[breaks.end] : undefined;
         if (end) joined.push({ ...end, at: written.length });

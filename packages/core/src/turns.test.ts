@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { callerOf } from './callers.js';
 import { createTurnQueue, inPortions, mapInTurns } from './turns.js';
 
 /** Callers that each work for so long, and who had gone on after each turn. */
@@ -102,6 +104,23 @@ describe('work that is begun in portions', () => {
     )(numbers);
     expect(results).toEqual(numbers.map((number) => 2 * number));
     expect(order.slice(0, 3)).toEqual(['from 0', 'other', 'from 8']);
+  });
+
+  it('ends the portions that run when one of them fails, all for the same caller', async () => {
+    const caller = new AbortController();
+    const signals: AbortSignal[] = [];
+    const failing = inPortions(caller.signal, lengthOf, async ([first], signal) => {
+      signals.push(signal);
+      if (first === 0) await once(signal, 'abort');
+      else throw new Error('failed');
+      return [];
+    });
+    await expect(failing(numbers)).rejects.toThrow('failed');
+    expect(signals.map((signal) => [signal.aborted, callerOf(signal)])).toEqual([
+      [true, caller.signal],
+      [true, caller.signal],
+    ]);
+    expect(caller.signal.aborted).toBe(false);
   });
 
   it('fails as a whole when one of them fails, and begins no more when its signal aborts', async () => {

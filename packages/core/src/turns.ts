@@ -1,3 +1,5 @@
+import { followSignal } from './callers.js';
+
 /** Callers go on for so long before other events have their turn: longer, and short texts wait for long ones. */
 const TURN_MS = 1;
 
@@ -78,46 +80,54 @@ export const mapInTurns = async <Item, Result>(
 
 /**
  * Work that is begun for a portion of the items in each turn, so that other requests have theirs;
- * the portions run together.
+ * the portions run together. When one of them fails, no more are begun, and the signal of those that
+ * run aborts.
  *
  * @param lengthOf how much text an item has, in UTF-16 code units
  */
 export const inPortions =
   <Item, Result>(
-    signal: AbortSignal,
+    caller: AbortSignal,
     lengthOf: (item: Item) => number,
-    work: Work<Item, Result>,
+    work: (items: readonly Item[], signal: AbortSignal) => Promise<readonly Result[]>,
     charactersPerPortion = CHARACTERS_PER_TURN,
   ): Work<Item, Result> =>
   async (items) => {
-    const portions = await Promise.all(
-      await beginPortions(items, signal, lengthOf, work, charactersPerPortion),
-    );
-    if (portions.length > 1) await nextTurn();
-    return portions.flat();
+    const portions = portionsOf(items, lengthOf, charactersPerPortion);
+    if (portions.length <= 1) return work(items, caller);
+    const { signal, abort, release } = followSignal(caller);
+    try {
+      const running: Promise<readonly Result[]>[] = [];
+      for (const portion of portions) {
+        if (running.length > 0) {
+          await nextTurn();
+          signal.throwIfAborted();
+        }
+        const result = work(portion, signal);
+        result.catch(abort);
+        running.push(result);
+      }
+      const results = await Promise.all(running);
+      await nextTurn();
+      return results.flat();
+    } finally {
+      release();
+    }
   };
 
-const beginPortions = async <Item, Result>(
+/** Neighbours, until they have so many characters. */
+const portionsOf = <Item>(
   items: readonly Item[],
-  signal: AbortSignal,
   lengthOf: (item: Item) => number,
-  work: Work<Item, Result>,
   charactersPerPortion: number,
-): Promise<readonly Promise<readonly Result[]>[]> => {
-  const begun: Promise<readonly Result[]>[] = [];
+): readonly (readonly Item[])[] => {
+  const portions: (readonly Item[])[] = [];
   let [start, characters] = [0, 0];
   for (const [index, item] of items.entries()) {
     characters += lengthOf(item) + CHARACTERS_PER_ITEM;
-    const isLast = index === items.length - 1;
-    if (characters < charactersPerPortion && !isLast) continue;
-    const portion = work(items.slice(start, index + 1));
-    begun.push(portion);
-    if (isLast) break;
-    // One that fails meanwhile is noticed when all of them are awaited.
-    portion.catch(() => {});
+    if (characters < charactersPerPortion && index < items.length - 1) continue;
+    portions.push(items.slice(start, index + 1));
     [start, characters] = [index + 1, 0];
-    await nextTurn();
-    signal.throwIfAborted();
   }
-  return begun;
+  return portions;
 };

@@ -58,6 +58,7 @@ export const trimInlines = (
 ): TrimmedInlines => {
   const partners = partnersOf(inlines);
   const before: Inline[] = [];
+  /** The last one first. */
   const after: Inline[] = [];
   const rest = [...inlines];
   let first = 0;
@@ -84,14 +85,14 @@ export const trimInlines = (
     if (item.kind !== 'open' || partner < 0) return false;
     if (partner === last) {
       before.push(item);
-      after.unshift(rest[last] as Inline);
+      after.push(rest[last] as Inline);
       first++;
       last--;
       return true;
     }
     if (rest.slice(first, partner + 1).some((inner) => hasText(inner, codes))) return false;
-    before.push(...rest.slice(first, partner + 1));
-    first = partner + 1;
+    // Not all at once as arguments: there may be too many.
+    while (first <= partner) before.push(rest[first++] as Inline);
     return true;
   };
 
@@ -101,22 +102,21 @@ export const trimInlines = (
     if (item.kind === 'text') {
       const text = item.text.trimEnd();
       if (text === item.text || !isTrimmed(item.text)) return false;
-      after.unshift({ kind: 'text', text: item.text.slice(text.length) });
+      after.push({ kind: 'text', text: item.text.slice(text.length) });
       if (text === '') last--;
       else rest[last] = { kind: 'text', text };
       return true;
     }
     if (item.kind === 'point') {
       if (codes[item.code]?.kind === 'kept') return false;
-      after.unshift(item);
+      after.push(item);
       last--;
       return true;
     }
     const partner = partners[last] ?? -1;
     if (item.kind !== 'close' || partner < first) return false;
     if (rest.slice(partner, last + 1).some((inner) => hasText(inner, codes))) return false;
-    after.unshift(...rest.slice(partner, last + 1));
-    last = partner - 1;
+    while (last >= partner) after.push(rest[last--] as Inline);
     return true;
   };
 
@@ -124,7 +124,7 @@ export const trimInlines = (
   while (first <= last && trimEnd());
   // A pair around everything may only show once the other end is trimmed.
   while (first <= last && (trimStart() || trimEnd()));
-  return { before, core: rest.slice(first, last + 1), after };
+  return { before, core: rest.slice(first, last + 1), after: after.reverse() };
 };
 
 const hasText = (inline: Inline, codes: readonly Code[]): boolean =>

@@ -79,7 +79,7 @@ export const startServices = async (
       ),
     });
     const installHint = createInstallHint(configuration);
-    const dictionaries = [...engines, createGermanNouns()];
+    const dictionaries = [...engines, createGermanNouns({ log })];
     const pipeline = createPipeline({
       router,
       detector,

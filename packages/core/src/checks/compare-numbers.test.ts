@@ -86,6 +86,9 @@ describe('the numbers of a translation', () => {
     ['ru', 'en', 'Ей двадцать пять лет.', 'She is 25.'],
     ['en', 'ru', 'It was on 2000-03-09.', 'Это было 9 марта 2000 года.'],
     ['en', 'pl', 'It was on 2000-03-09.', 'To było 9 marca 2000.'],
+    ['en', 'de', 'It was on 5/3/2000.', 'Es war am fünften März 2000.'],
+    ['de', 'en', 'Es war am 5.12.', 'It was on the fifth of December.'],
+    ['en', 'pt', 'It was on 2000-03-09.', 'Foi a 9 de março de 2000.'],
     ['en', 'hu', 'There are 3 dogs.', 'Három kutya van.'],
     ['en', 'ja', 'It costs 20,000 yen.', '20000円です。'],
     ['en', 'ar', 'There are 123 books.', 'هناك ١٢٣ كتابا.'],
@@ -95,6 +98,20 @@ describe('the numbers of a translation', () => {
       added: [],
     });
   });
+
+  it.each([
+    ['de', 'en', 'Die 12 Mitglieder haben entschieden.', 'The members have decided.', '12'],
+    ['en', 'es', 'We saw 3 boats.', 'Vimos barcos en el mar.', '3'],
+    ['de', 'en', 'Bis zu 5 Personen.', 'People may come.', '5'],
+    ['en', 'fr', 'We need 9 chairs.', 'Il faut sept chaises.', '9'],
+    ['en', 'pl', 'The 5 estates', 'Majątki', '5'],
+  ])(
+    'are lost where a word only begins like a month, %s to %s: "%s" → "%s"',
+    (from, to, source, translated, lost) => {
+      const found = compareNumbers(source, translated, { source: from, target: to }).lost;
+      expect(found.map(({ start, end }) => source.slice(start, end))).toEqual([lost]);
+    },
+  );
 
   it('say where those are that are lost', () => {
     const source = 'Call +42 336 8208 or room 544-B.';

@@ -7,7 +7,7 @@ interface Numerals {
   readonly small: readonly string[];
   /** Words for larger numbers, or parts of them, and for quarters and halves of an hour. */
   readonly large: string;
-  /** From January to December; beginnings of the names. */
+  /** From January to December: names and their abbreviations. */
   readonly months: readonly string[];
 }
 
@@ -21,7 +21,9 @@ const NUMERALS: Readonly<Record<string, Numerals>> = {
     ),
     large:
       'thirteen|fourteen|fifteen|sixteen|seventeen|eighteen|nineteen|(?:twent|thirt|fort|fift|sixt|sevent|eight|ninet)(?:y|ies)|hundreds?|thousands?|millions?|billions?|dozens?|half|quarter',
-    months: list('jan feb mar apr may jun jul aug sep oct nov dec'),
+    months: list(
+      'jan(?:uary)? feb(?:ruary)? mar(?:ch)? apr(?:il)? may june? july? aug(?:ust)? sept?(?:ember)? oct(?:ober)? nov(?:ember)? dec(?:ember)?',
+    ),
   },
   de: {
     small: list(
@@ -29,7 +31,9 @@ const NUMERALS: Readonly<Record<string, Numerals>> = {
     ),
     large:
       '\\p{L}*(?:zehn|zwanzig|dreißig|vierzig|fünfzig|sechzig|siebzig|achtzig|neunzig|hundert|tausend|million|milliarde)\\p{L}*|dutzend\\p{L}*|halb\\p{L}*|viertel',
-    months: list('jan|jän feb mär apr mai jun jul aug sep okt nov dez'),
+    months: list(
+      'jan(?:uars?)?|jän(?:ners?)? feb(?:ruars?|ers?)? märz|mär apr(?:ils?)? mai juni?s? juli?s? aug(?:usts?)? sept?(?:embers?)? okt(?:obers?)? nov(?:embers?)? dez(?:embers?)?',
+    ),
   },
   es: {
     small: list(
@@ -37,7 +41,9 @@ const NUMERALS: Readonly<Record<string, Numerals>> = {
     ),
     large:
       'trece|catorce|quince|dieci\\p{L}+|veint\\p{L}+|treinta|cuarenta|cincuenta|sesenta|setenta|ochenta|noventa|cien\\p{L}*|\\p{L}*cient[oa]s|mil|miles|millón|millones|docenas?|media|cuarto',
-    months: list('ene feb mar abr may jun jul ago sep oct nov dic'),
+    months: list(
+      'ene(?:ro)? feb(?:rero)? mar(?:zo)? abr(?:il)? mayo? jun(?:io)? jul(?:io)? ago(?:sto)? sept?(?:iembre)?|setiembre oct(?:ubre)? nov(?:iembre)? dic(?:iembre)?',
+    ),
   },
   fr: {
     small: list(
@@ -45,7 +51,9 @@ const NUMERALS: Readonly<Record<string, Numerals>> = {
     ),
     large:
       'treize|quatorze|quinze|seize|vingts?|trente|quarante|cinquante|soixante|septante|nonante|cents?|mille|milliers?|millions?|milliards?|douzaines?|demie?|quart',
-    months: list('janv fév|fev mars avr mai juin juil août|aout sept oct nov déc|dec'),
+    months: list(
+      'janv(?:ier)? févr?(?:ier)?|fevr?(?:ier)? mars avr(?:il)? mai juin juil(?:let)? août|aout sept(?:embre)? oct(?:obre)? nov(?:embre)? d[ée]c(?:embre)?',
+    ),
   },
   nl: {
     small: list(
@@ -53,7 +61,9 @@ const NUMERALS: Readonly<Record<string, Numerals>> = {
     ),
     large:
       '\\p{L}*(?:tien|twintig|dertig|veertig|vijftig|zestig|zeventig|tachtig|negentig|honderd|duizend)\\p{L}*|miljoen\\p{L}*|miljard\\p{L}*|dozijn\\p{L}*|halve?|kwart',
-    months: list('jan feb maart|mrt apr mei jun jul aug sep okt nov dec'),
+    months: list(
+      'jan(?:uari)? feb(?:ruari)? maart|mrt apr(?:il)? mei juni? juli? aug(?:ustus)? sept?(?:ember)? okt(?:ober)? nov(?:ember)? dec(?:ember)?',
+    ),
   },
   it: {
     small: list(
@@ -61,7 +71,9 @@ const NUMERALS: Readonly<Record<string, Numerals>> = {
     ),
     large:
       'tredici|quattordici|quindici|sedici|diciassette|diciotto|diciannove|vent\\p{L}+|trent\\p{L}+|quarant\\p{L}+|cinquant\\p{L}+|sessant\\p{L}+|settant\\p{L}+|ottant\\p{L}+|novant\\p{L}+|\\p{L}*cento|mill?e|\\p{L}*mila|milion\\p{L}+|miliard\\p{L}+|dozzine|mezza|quarto',
-    months: list('gen feb mar apr mag giu lug ago set ott nov dic'),
+    months: list(
+      'gen(?:n(?:aio)?)? feb(?:b(?:raio)?)? mar(?:zo)? apr(?:ile)? mag(?:g(?:io)?)? giu(?:gno)? lug(?:lio)? ago(?:sto)? sett?(?:embre)? ott(?:obre)? nov(?:embre)? dic(?:embre)?',
+    ),
   },
   pt: {
     small: list(
@@ -69,7 +81,9 @@ const NUMERALS: Readonly<Record<string, Numerals>> = {
     ),
     large:
       'treze|catorze|quatorze|quinze|dezasseis|dezesseis|dezassete|dezessete|dezoito|dezanove|dezenove|vinte|trinta|quarenta|cinquenta|sessenta|setenta|oitenta|noventa|cem|cento|duzent[oa]s|trezent[oa]s|\\p{L}*cent[oa]s|quinhent[oa]s|mil|milhares|milhão|milhões|bilhão|bilhões|dúzias?|mei[oa]|quarto',
-    months: list('jan fev mar abr mai jun jul ago set out nov dez'),
+    months: list(
+      'jan(?:eiro)? fev(?:ereiro)? mar(?:ço)? abr(?:il)? maio? jun(?:ho)? jul(?:ho)? ago(?:sto)? set(?:embro)? out(?:ubro)? nov(?:embro)? dez(?:embro)?',
+    ),
   },
   pl: {
     small: list(
@@ -77,7 +91,9 @@ const NUMERALS: Readonly<Record<string, Numerals>> = {
     ),
     large:
       '\\p{L}+(?:naści|nast)\\p{L}+|\\p{L}+(?:dzieści|dziesiąt|dziesięci|dziest)\\p{L}*|sto|stu|setn\\p{L}+|set[ek]\\p{L}*|dwieście|dwustu|\\p{L}+(?:ysta|rysta|set)|tysi\\p{L}+|milion\\p{L}*|miliard\\p{L}*|tuzin\\p{L}*|pół|półtor\\p{L}+|połow\\p{L}+|kwadrans\\p{L}*',
-    months: list('stycz lut marz|marc kwie maj czerw lip sierp wrze paźdz listop grud'),
+    months: list(
+      'sty(?:cz(?:eń|ni\\p{L}+))? lut(?:y|ego|ym)? mar(?:zec|c(?:a|u|em))? kwi(?:ecień|etni\\p{L}+)? maj(?:a|u|em)? cze(?:rw(?:iec|c(?:a|u|em)))? lip(?:iec|c(?:a|u|em))? sie(?:rp(?:ień|ni\\p{L}+))? wrz(?:esień|eśni\\p{L}+)? paź(?:dziernik\\p{L}*)? lis(?:topad\\p{L}*)? gru(?:dzień|dni\\p{L}+)?',
+    ),
   },
   ru: {
     small: list(
@@ -85,17 +101,31 @@ const NUMERALS: Readonly<Record<string, Numerals>> = {
     ),
     large:
       '\\p{L}+надцат\\p{L}+|двадцат\\p{L}+|тридцат\\p{L}+|сорок\\p{L}*|\\p{L}+десят\\p{L}*|девяност\\p{L}+|сто|ста|сотн\\p{L}+|сотен|двести|двухсот\\p{L}*|триста|тр[её]хсот\\p{L}*|\\p{L}+(?:сот|ста)|тысяч\\p{L}*|миллион\\p{L}*|миллиард\\p{L}*|дюжин\\p{L}*|пол|полтор\\p{L}+|половин\\p{L}+|четверт\\p{L}+',
-    months: list('янв фев мар апр май|мая июн июл авг сен окт ноя дек'),
+    months: list(
+      'янв(?:ар\\p{L}+)? фев(?:рал\\p{L}+)? мар(?:т\\p{L}{0,2})? апр(?:ел\\p{L}+)? ма[йяею]м? июн\\p{L}{0,2} июл\\p{L}{0,2} авг(?:уст\\p{L}*)? сент?(?:ябр\\p{L}+)? окт(?:ябр\\p{L}+)? ноя(?:бр\\p{L}+)? дек(?:абр\\p{L}+)?',
+    ),
   },
 };
 
 const wholeWords = (alternatives: string): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{M}])(?:${alternatives})(?![\\p{L}\\p{M}])`, 'giu');
 
+/**
+ * The name of a month: a short one only as in a date, with a number before or after it, since `mar` is
+ * the sea, too, and `may` a verb.
+ */
+const monthName = (name: string): RegExp => {
+  const link = "[^\\p{L}\\p{Nd}]{0,3}(?:(?:d|de|del|dell|di|of|do)[\\s’']{1,2})?";
+  const before = `\\p{Nd}(?:st|nd|rd|th|er|e)?${link}(?:${name})(?!\\p{L})`;
+  const after = `(?<!\\p{L})(?:${name})${link}\\p{Nd}`;
+  const long = `(?<!\\p{L})(?=\\p{L}{6})(?:${name})(?!\\p{L})`;
+  return new RegExp(`${before}|${after}|${long}`, 'iu');
+};
+
 const wordsIn = madeOnce(NUMERALS, ({ small, large, months }) => ({
   small: small.map(wholeWords),
   any: wholeWords(`${small.slice(2).join('|')}|${large}`),
-  months: months.map((name) => new RegExp(`(?<!\\p{L})(?:${name})\\p{L}*`, 'iu')),
+  months: months.map(monthName),
 }));
 
 /** Whether the words of a language for numbers are known. */
@@ -110,6 +140,7 @@ export const countSmall = (text: string, number: number, language: LanguageTag):
   return word === undefined ? 0 : (text.match(word)?.length ?? 0);
 };
 
+/** Whether a text names a month, 1 for January. */
 export const saysMonth = (text: string, month: number, language: LanguageTag): boolean =>
   wordsIn(baseOf(language))?.months[month - 1]?.test(text) === true;
 

@@ -56,6 +56,7 @@ export const classify = (
   rules: ElementRules,
 ): readonly MarkupPiece[] => {
   const pieces: MarkupPiece[] = [];
+  const ended: EndedRegions = new Map();
   const stack = createElementStack<OpenRegion>();
 
   const add = (
@@ -73,13 +74,13 @@ export const classify = (
   };
   const isTranslated = (): boolean => stack.top?.isTranslated ?? true;
 
-  /** @param ended the element whose end tag is there; others may go on for all one knows */
-  const endRegions = (closed: readonly OpenRegion[], ended?: OpenRegion): void => {
+  /** @param tagged the element whose end tag is there; others may go on for all one knows */
+  const endRegions = (closed: readonly OpenRegion[], tagged?: OpenRegion): void => {
     for (const element of closed) {
       const { region, name } = element;
-      const isBlock = element.isBlock || element !== ended;
+      const isBlock = element.isBlock || element !== tagged;
       if (region === undefined) continue;
-      endRegion(pieces, region, { isBlock, isPicture: rules.isPicture(name) });
+      endRegion(pieces, ended, region, { isBlock, isPicture: rules.isPicture(name) });
     }
   };
 
@@ -87,8 +88,8 @@ export const classify = (
 
   const enter = (token: Token, index: number): void => {
     const { name, kind } = token;
-    for (const ended of rules.endedBy(name)) {
-      while (stack.block && ended.has(stack.block.name)) endRegions(stack.closeBlock());
+    for (const names of rules.endedBy(name)) {
+      while (stack.block && names.has(stack.block.name)) endRegions(stack.closeBlock());
     }
     const outer = stack.top;
     const wasTranslated = isTranslated();
@@ -110,16 +111,16 @@ export const classify = (
 
   const leave = (token: Token): void => {
     const closed = stack.close(token.name);
-    const ended = closed.at(-1);
-    if (!ended) {
+    const tagged = closed.at(-1);
+    if (!tagged) {
       const isBlock = rules.isBlockEnd(token.name);
       add(isBlock ? 'boundary' : 'close', token, !isTranslated());
       return;
     }
     endRegions(closed.slice(0, -1));
-    const isUntranslated = !ended.isTranslated || !isTranslated();
-    add(ended.isBlock ? 'boundary' : 'close', token, isUntranslated);
-    endRegions([ended], ended);
+    const isUntranslated = !tagged.isTranslated || !isTranslated();
+    add(tagged.isBlock ? 'boundary' : 'close', token, isUntranslated);
+    endRegions([tagged], tagged);
   };
 
   for (const [index, token] of tokens.entries()) {
@@ -142,21 +143,39 @@ const kindOf = (source: string, { kind, start }: Token): 'boundary' | 'point' | 
   return writesText(beginning) ? 'object' : 'point';
 };
 
+/**
+ * Regions that ended and kept their pieces, by the index of the first: where each ends, and whether
+ * all of it is untranslated. The region around them passes over them, so that deep ones take no
+ * longer than others.
+ */
+type EndedRegions = Map<number, { readonly end: number; readonly isUntranslated: boolean }>;
+
 /** Gives the pieces of a region that has ended their final form. */
 const endRegion = (
   pieces: MarkupPiece[],
+  ended: EndedRegions,
   from: number,
   { isBlock, isPicture }: { readonly isBlock: boolean; readonly isPicture: boolean },
 ): void => {
   const first = pieces[from];
   const last = pieces.at(-1);
   if (!first || !last) return;
-  const region = pieces.slice(from);
-  if (isBlock || !region.every((piece) => piece.isUntranslated)) {
-    for (const piece of region) if (piece.isUntranslated) piece.kind = 'boundary';
+  const own: MarkupPiece[] = [];
+  let isUntranslated = true;
+  for (let index = from; index < pieces.length; ) {
+    const inner = ended.get(index);
+    const piece = pieces[index];
+    if (!inner && piece?.isUntranslated) own.push(piece);
+    isUntranslated &&= inner?.isUntranslated ?? piece?.isUntranslated ?? true;
+    ended.delete(index);
+    index = inner?.end ?? index + 1;
+  }
+  if (isBlock || !isUntranslated) {
+    for (const piece of own) piece.kind = 'boundary';
+    ended.set(from, { end: pieces.length, isUntranslated });
     return;
   }
-  const isEmpty = region.length <= 2;
+  const isEmpty = pieces.length - from <= 2;
   first.kind = isEmpty || isPicture ? 'point' : 'object';
   first.end = last.end;
   pieces.length = from + 1;

@@ -328,12 +328,11 @@ const readComment = (source: string, start: number, syntax: MarkupSyntax): Token
 /** After the `>` of a declaration, past an internal subset in brackets; -1 without an end. */
 const endOfDeclaration = (source: string, from: number): number => {
   const plainEnd = source.indexOf('>', from);
-  const bracket = source.indexOf('[', from);
-  const hasSubset =
-    bracket >= 0 && bracket < plainEnd && /^doctype\s/i.test(source.slice(from, from + 8));
-  if (!hasSubset) return plainEnd < 0 ? -1 : plainEnd + 1;
+  const isDoctype = /^doctype\s/i.test(source.slice(from, from + 8));
+  const bracket = isDoctype ? source.slice(from, Math.max(from, plainEnd)).indexOf('[') : -1;
+  if (bracket < 0) return plainEnd < 0 ? -1 : plainEnd + 1;
   const parts = /<!--[\s\S]*?(?:-->|$)|"[^"]*(?:"|$)|'[^']*(?:'|$)|\]\s*>/g;
-  parts.lastIndex = bracket;
+  parts.lastIndex = from + bracket;
   for (let part = parts.exec(source); part; part = parts.exec(source)) {
     if (part[0].startsWith(']')) return parts.lastIndex;
   }

@@ -159,7 +159,12 @@ const createTranslateStage = ({
     const translate = inPortions(
       signal,
       ({ text }: TranslationUnit) => text.length,
-      (units) => withGlossary(units, route, dependencies, { ...call, guidance: told }),
+      (units, portionSignal) =>
+        withGlossary(units, route, dependencies, {
+          ...call,
+          signal: portionSignal,
+          guidance: told,
+        }),
       portion,
     );
     return stageOf(onceEach(translate));

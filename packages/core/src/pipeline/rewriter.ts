@@ -9,6 +9,7 @@ import {
   type RewriteRequest,
   toTag,
 } from '@dragoman/contract';
+import { allTogether } from '../callers.js';
 import { countCodePoints } from '../characters.js';
 import { findDefectOfAnswer } from '../checks/find-defect.js';
 import type { Meter } from '../dependencies.js';
@@ -136,13 +137,15 @@ export const createRewriter = (dependencies: RewriterDependencies): Rewriter => 
     }
     if (call.budget?.isSpent()) throw noTokensLeft();
     const sources = await findLanguages(request, router, detector);
-    const bySource = await Promise.all(
-      [...new Set(sources)].map((source) =>
-        mapWhere(
-          request.text,
-          (_, index) => sources[index] === source,
-          (texts) => rewriteGroup(texts, source, request, dependencies, call),
-        ),
+    const bySource = await allTogether(
+      call.signal,
+      [...new Set(sources)].map(
+        (source) => (signal) =>
+          mapWhere(
+            request.text,
+            (_, index) => sources[index] === source,
+            (texts) => rewriteGroup(texts, source, request, dependencies, { ...call, signal }),
+          ),
       ),
     );
     return request.text.flatMap((_, index) => bySource.flatMap((answers) => answers[index] ?? []));

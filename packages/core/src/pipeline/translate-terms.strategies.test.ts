@@ -1,3 +1,4 @@
+import { AppError } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
 import { joinParts, unchanged } from '../protection/placed-spans.js';
 import type { Leg, Route } from '../route.js';
@@ -181,7 +182,7 @@ describe('the ways of terms through a route', () => {
     });
 
     it('do without where they cannot be found', async () => {
-      const failing = { find: () => Promise.reject(new Error('out of order')) };
+      const failing = { find: () => Promise.reject(new AppError('engine_failed')) };
       expect(await roundsOf(routeOf(legOf(true)), 'hogar', failing)).toEqual([]);
     });
   });

@@ -17,6 +17,7 @@ import type { TermMatcher } from '../terms/term-matcher.js';
 import { mapInTurns, type Work } from '../turns.js';
 import type { UnitCall } from './call-engine.js';
 import { hasWords, mapGroups } from './map-together.js';
+import { unlessFailure } from './repair-unit.js';
 import { type TranslateUnitsDependencies, withCache } from './translate-units.js';
 
 /**
@@ -201,7 +202,7 @@ const findCarriers = async (
   const translateWords = async (words: readonly string[]): Promise<readonly string[]> =>
     (await translate(words.map((text) => ({ text, protectedSpans: [] })))).map(({ text }) => text);
   // Terms can do without; an engine that is out of order says so when it has to translate.
-  const found = await carriers?.find(route, targets, translateWords, call).catch(() => undefined);
+  const found = await carriers?.find(route, targets, translateWords, call).catch(unlessFailure);
   return found ?? new Map();
 };
 

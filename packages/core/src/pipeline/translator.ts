@@ -1,4 +1,5 @@
 import type { AppError, LanguageTag } from '@dragoman/contract';
+import { allTogether } from '../callers.js';
 import { countCodePoints } from '../characters.js';
 import type { Route } from '../route.js';
 import { bestRoute, fallbackRoute, type RouteQuery, type Router } from '../router.js';
@@ -130,14 +131,16 @@ const groupBySource = async (
     else textsBySource.set(source, [{ text, index }]);
   }
   const answers: TranslatedText[] = [];
-  await Promise.all(
-    Array.from(textsBySource, async ([source, texts]) => {
+  await allTogether(
+    signal,
+    Array.from(textsBySource, ([source, texts]) => async (groupSignal) => {
       const group = { source, isGiven, target, options, ...guidanceFrom(source, plan) };
       // Thousands of tiny texts take as long around the engine as in it.
       const translate = inPortions(
-        signal,
+        groupSignal,
         ({ text }: ReadText) => text.length,
-        (some) => overRoute(some, group, dependencies, call),
+        (some, portionSignal) =>
+          overRoute(some, group, dependencies, { ...call, signal: portionSignal }),
       );
       const translated = await translate(texts.map(({ text }) => text));
       for (const [at, { index }] of texts.entries()) {

@@ -1,5 +1,5 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { TranslationUnit } from '../engine.js';
+import type { SpanKind, TranslationUnit } from '../engine.js';
 import { type CheckedText, type FramePart, joinTexts } from '../markup/checked-text.js';
 import { findMarkdownSpans, mergeSpans } from '../protection/markdown.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
@@ -67,12 +67,12 @@ const maskText = ({ parts }: CheckedText, unit: TranslationUnit | undefined): Ma
     kept.push(part);
     return KEPT;
   };
-  const spans = unit?.protectedSpans.map(({ start, end }) => unit.text.slice(start, end)) ?? [];
+  const findSpans = spanFinder(unit);
   const text = parts.map((part) => {
     if (part.kind === 'token') return keep(part);
     let masked = '';
     let position = 0;
-    for (const { start, end } of findKept(part.text, spans)) {
+    for (const { start, end } of findKept(part.text, findSpans(part.text))) {
       masked += part.text.slice(position, start);
       masked += keep({ kind: 'text', text: part.text.slice(start, end) });
       position = end;
@@ -82,27 +82,41 @@ const maskText = ({ parts }: CheckedText, unit: TranslationUnit | undefined): Ma
   return { text: text.join(''), kept };
 };
 
+const TAGS: ReadonlySet<SpanKind> = new Set(['open', 'close', 'point']);
 const SIGNS = /[\uE0F0\uE0F1]/g;
 
 /** What must stay of a text: what is protected anywhere, and the spans of its source. */
-const findKept = (text: string, spans: readonly string[]): readonly TextRange[] => {
-  const own = [...new Set(spans)]
-    .filter((span) => span !== '')
-    .flatMap((span) => {
-      const found: TextRange[] = [];
-      for (
-        let start = text.indexOf(span);
-        start >= 0;
-        start = text.indexOf(span, start + span.length)
-      )
-        found.push({ start, end: start + span.length });
-      return found;
-    })
-    .concat([...text.matchAll(SIGNS)].map(({ index }) => ({ start: index, end: index + 1 })))
-    .sort((one, two) => one.start - two.start || two.end - one.end);
-  const apart: TextRange[] = [];
-  for (const span of own) if (span.start >= (apart.at(-1)?.end ?? 0)) apart.push(span);
-  return mergeSpans(apart, mergeSpans(findMarkdownSpans(text), findProtectedSpans(text)));
+const findKept = (text: string, own: readonly TextRange[]): readonly TextRange[] => {
+  const signs = Array.from(text.matchAll(SIGNS), ({ index: start }) => ({ start, end: start + 1 }));
+  const kept = own.length > 0 ? mergeSpans(signs, own) : signs;
+  return mergeSpans(kept, mergeSpans(findMarkdownSpans(text), findProtectedSpans(text)));
+};
+
+/**
+ * Finds the protected words of a unit in other texts, the longest where several begin; tags are no
+ * part of those. Takes time in proportion to a text, however many spans there are.
+ */
+const spanFinder = (
+  unit: TranslationUnit | undefined,
+): ((text: string) => readonly TextRange[]) => {
+  const words = new Set<string>();
+  for (const { start, end, kind } of unit?.protectedSpans ?? []) {
+    if (!TAGS.has(kind)) words.add(unit?.text.slice(start, end) ?? '');
+  }
+  const firsts = new Set(Array.from(words, (word) => word[0]));
+  const lengths = [...new Set(Array.from(words, ({ length }) => length))].sort((a, b) => b - a);
+  return (text) => {
+    const found: TextRange[] = [];
+    if (words.size === 0) return found;
+    for (let start = 0; start < text.length; start++) {
+      if (!firsts.has(text[start])) continue;
+      const length = lengths.find((some) => words.has(text.slice(start, start + some)));
+      if (length === undefined) continue;
+      found.push({ start, end: start + length });
+      start += length - 1;
+    }
+    return found;
+  };
 };
 
 /** The text without its signs; undefined where an edit has lost or added one. */

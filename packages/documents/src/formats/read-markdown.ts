@@ -172,12 +172,20 @@ const MAX_MARKS = 5000;
 /** Lines that no paragraph goes on with. */
 const NEW_BLOCK = /^[ \t]*(?:$|[-+*][ \t]|#|\|)/;
 
-/** The parser compares every mark of emphasis in a paragraph with all before it. */
+/** The first and the last line of a block of code. */
+const FENCE = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
+
+/** The parser compares every mark of emphasis, code or a link in a paragraph with all before it. */
 const refuseMarks = (text: string): void => {
   let marks = 0;
+  let fence: string | undefined;
   for (const line of text.split('\n')) {
-    if (NEW_BLOCK.test(line.trimEnd())) marks = 0;
-    marks += line.match(/[*_~]+/g)?.length ?? 0;
+    const mark = FENCE.exec(line)?.[1];
+    if (fence === undefined) fence = mark;
+    else if (mark?.startsWith(fence)) fence = undefined;
+    if (mark !== undefined || NEW_BLOCK.test(line.trimEnd())) marks = 0;
+    if (fence !== undefined) continue;
+    marks += line.match(/[*_~]+|`+|\]/g)?.length ?? 0;
     if (marks > MAX_MARKS) {
       throw new DocumentError('too_large', `More than ${MAX_MARKS} marks in one paragraph.`);
     }

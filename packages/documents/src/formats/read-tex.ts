@@ -83,7 +83,7 @@ const TEXT = /[^\\{}[\]$%&~^_#`',<>!?\-\s]+/y;
 /** A sign that means something by itself, or nothing at all, which keeps apart what is around it. */
 const GUARDED = /\{([[\]*]?)\}/y;
 const LENGTH =
-  /\s*=?\s*-?(?:\d+(?:\.\d*)?|\.\d+)\s*(?:pt|em|ex|cm|mm|in|bp|pc|sp|dd|cc|true\w\w|\\[a-zA-Z]+)(?:\s*(?:plus|minus)\s*-?[\d.]+\s*\w+)*[ \t]*/y;
+  /\s*(?:=\s*)?-?(?:\d+(?:\.\d*)?|\.\d+)\s*(?:pt|em|ex|cm|mm|in|bp|pc|sp|dd|cc|true\w\w|\\[a-zA-Z]+)(?:\s*(?:plus|minus)\s*-?[\d.]+\s*\w+)*[ \t]*/y;
 const ENVIRONMENT = /\\(begin|end)[ \t]*\{([^{}\\%]{1,80})\}/y;
 const INPUT_ENCODING = /\\usepackage\s*\[([\w-]+)\]\s*\{inputenc\}/;
 const ENCODINGS: Readonly<Record<string, string>> = {
@@ -97,6 +97,9 @@ const ENCODINGS: Readonly<Record<string, string>> = {
   'koi8-r': 'koi8-r',
   applemac: 'macintosh',
 };
+
+/** How far the name and the parameters of a definition may reach. */
+const MAX_DEFINED_LENGTH = 200;
 
 /** How far an option in square brackets may reach. */
 const MAX_OPTION_LENGTH = 2000;
@@ -288,9 +291,9 @@ const findSlots = (source: string, add: AddParagraph, limits: DocumentLimits): r
     }
     if (name === 'item') {
       flush();
-      const label = skipOption(skipSpace(after));
-      const open = source.indexOf('[', after);
-      if (label > skipSpace(after)) enter('block', start, open + 1, label - 1);
+      const open = skipSpace(after);
+      const end = skipOption(open);
+      if (end > open) enter('block', start, open + 1, end - 1);
       else position = after;
       return;
     }
@@ -316,8 +319,8 @@ const findSlots = (source: string, add: AddParagraph, limits: DocumentLimits): r
       }
     }
     if (DEFINITIONS.has(name)) {
-      const open = source.indexOf('{', after);
-      addPoint(open < 0 || open - after > 200 ? after : Math.max(skipGroup(open), after));
+      const distance = source.slice(after, after + MAX_DEFINED_LENGTH).indexOf('{');
+      addPoint(distance < 0 ? after : Math.max(skipGroup(after + distance), after));
       return;
     }
     const end = skipArguments(after);

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { silentLogger } from '@dragoman/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createGermanNouns, formsOf, grammarOfNoun } from './german-nouns.js';
 
@@ -29,7 +30,7 @@ describe('German nouns', () => {
     folder = await mkdtemp(join(tmpdir(), 'dragoman-ding-'));
     const file = join(folder, 'de-en');
     await writeFile(file, LINES);
-    nouns = createGermanNouns(file);
+    nouns = createGermanNouns({ path: file });
   });
   afterAll(() => rm(folder, { recursive: true }));
 
@@ -106,10 +107,20 @@ describe('German nouns', () => {
 
   it('are found as soon as the dictionary is installed', async () => {
     const pair = { source: 'en', target: 'de' };
-    const late = createGermanNouns(join(folder, 'late'));
+    const late = createGermanNouns({ path: join(folder, 'late') });
     expect(await late.findNounGrammar(pair, ['Haus'], call)).toBeUndefined();
     await writeFile(join(folder, 'late'), LINES);
     expect(await late.findNounGrammar(pair, ['Haus'], call)).toHaveLength(1);
+  });
+
+  it('are unknown where the dictionary cannot be read, which is logged once', async () => {
+    const pair = { source: 'en', target: 'de' };
+    const warnings: string[] = [];
+    const log = { ...silentLogger, warn: (_: object, message: string) => warnings.push(message) };
+    const broken = createGermanNouns({ log, path: folder });
+    for (let asked = 0; asked < 2; asked++)
+      expect(await broken.findNounGrammar(pair, ['Haus'], call)).toBeUndefined();
+    expect(warnings).toEqual([expect.stringContaining('cannot be read')]);
   });
 });
 

@@ -3,7 +3,14 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import { baseOf, type LanguageTag } from '@dragoman/contract';
-import type { Engine, NounDictionary, NounGrammar, PhraseForm } from '@dragoman/core';
+import {
+  type Engine,
+  type Logger,
+  type NounDictionary,
+  type NounGrammar,
+  type PhraseForm,
+  silentLogger,
+} from '@dragoman/core';
 import { type Gender, type GermanNouns, genderOfCompound, pluralOfCompound } from './read-nouns.js';
 
 /** Where Debian's package `trans-de-en` has the dictionary. */
@@ -22,8 +29,17 @@ const ENDINGS: readonly (readonly [RegExp, Gender])[] = [
 /** One that ends without an answer has none; what it sent before comes first. */
 const endOf = async (thread: Worker): Promise<never> => {
   const [code] = await once(thread, 'exit');
-  throw new Error(`the thread ended with ${code}`);
+  throw new Error(`The thread ended with ${code}.`);
 };
+
+/** Reading the dictionary takes a third of this. */
+const MAX_HEAP_MIB = 512;
+
+export interface GermanNounsOptions {
+  readonly log?: Logger;
+  /** The dictionary. @default where Debian's package `trans-de-en` has it */
+  readonly path?: string;
+}
 
 /** What is known of German nouns; see the functions of engines that have these names. */
 type NounKnowledge = NounDictionary & Required<Pick<Engine, 'findForms'>>;
@@ -32,15 +48,23 @@ type NounKnowledge = NounDictionary & Required<Pick<Engine, 'findForms'>>;
  * The German nouns of the Ding dictionary, which is read when it is first asked. Without its file
  * nothing is known of German.
  */
-export const createGermanNouns = (path: string = DING_PATH): NounKnowledge => {
+export const createGermanNouns = ({
+  log = silentLogger,
+  path = DING_PATH,
+}: GermanNounsOptions = {}): NounKnowledge => {
   let reading: Promise<GermanNouns | undefined> | undefined;
+  /** What cannot be read is not tried again: it takes a second, and is wrong the next time, too. */
   const read = async (): Promise<GermanNouns | undefined> => {
     try {
-      const thread = new Worker(PROGRAM, { workerData: path });
+      const thread = new Worker(PROGRAM, {
+        workerData: path,
+        env: {},
+        resourceLimits: { maxOldGenerationSizeMb: MAX_HEAP_MIB },
+      });
       const [nouns] = await Promise.race([once(thread, 'message'), endOf(thread)]);
       return nouns;
-    } catch {
-      reading = undefined;
+    } catch (error) {
+      log.warn({ error }, 'The German dictionary cannot be read: glossary terms do without it.');
       return undefined;
     }
   };

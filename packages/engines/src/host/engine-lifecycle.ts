@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { AppError } from '@dragoman/contract/errors';
-import type { EngineHealth } from '@dragoman/core';
+import { type EngineHealth, followSignal } from '@dragoman/core';
 
 /** What an engine does at the turning points of its life. */
 export interface EngineParts {
@@ -20,11 +20,6 @@ interface LifecycleTimes {
 
 const MAINTENANCE_MS = 15_000;
 
-const callers = new WeakMap<AbortSignal, AbortSignal>();
-
-/** The signal of the caller that a batch is for; a caller's own signal is its own. */
-export const callerOf = (signal: AbortSignal): AbortSignal => callers.get(signal) ?? signal;
-
 /**
  * Does the work of one batch with a signal of its own, which aborts when the caller's does and when
  * a part of the work fails: what is left of the batch then leaves the queues. The promise rejects
@@ -39,19 +34,20 @@ const withBatchSignal = <Result>(
   hasParts = true,
 ): Promise<Result> =>
   new Promise((resolve, reject) => {
-    const batch = hasParts ? new AbortController() : undefined;
-    if (batch) callers.set(batch.signal, caller);
-    const abandon = (reason: unknown): void => {
-      batch?.abort(reason);
-      reject(reason);
-    };
-    const leave = (): void => abandon(caller.reason);
+    const batch = hasParts ? followSignal(caller) : undefined;
+    const leave = (): void => reject(caller.reason);
     // Any number of batches may share one signal; that is no leak to warn of.
     setMaxListeners(0, caller);
     caller.addEventListener('abort', leave, { once: true });
     void work(batch?.signal ?? caller)
-      .then(resolve, abandon)
-      .finally(() => caller.removeEventListener('abort', leave));
+      .then(resolve, (error) => {
+        batch?.abort(error);
+        reject(error);
+      })
+      .finally(() => {
+        batch?.release();
+        caller.removeEventListener('abort', leave);
+      });
   });
 
 /** The life of an engine: started once, stopped once, serving batches in between. */

@@ -1,4 +1,4 @@
-import { callerOf } from './engine-lifecycle.js';
+import { callerOf } from '@dragoman/core';
 
 /** Something that waits for a caller. */
 export interface QueueEntry {

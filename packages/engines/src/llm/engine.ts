@@ -5,6 +5,7 @@ import {
   type EngineCallOptions,
   type EngineHealth,
   type EnginePair,
+  followSignal,
   type Logger,
   type Meter,
   nextTurn,
@@ -15,7 +16,6 @@ import { EngineLifecycle } from '../host/engine-lifecycle.js';
 import { Slots } from '../host/fair-queue.js';
 import { withRetries } from '../host/retry.js';
 import type { ChatRequest } from './chat-client.js';
-import { followSignal } from './chat-client.js';
 import { ModelConnection } from './model-connection.js';
 import {
   DEFAULT_LANGUAGE_MODEL_OPTIONS,

@@ -1,10 +1,5 @@
-import {
-  type AskModel,
-  type ChatRequest,
-  createChatClient,
-  type Follower,
-  followSignal,
-} from './chat-client.js';
+import { type Follower, followSignal } from '@dragoman/core';
+import { type AskModel, type ChatRequest, createChatClient } from './chat-client.js';
 import type { AnswerFormat, LanguageModelOptions, LanguageModelSettings } from './options.js';
 import type { Protocol } from './prompts.js';
 import { createExchange } from './protocols.js';

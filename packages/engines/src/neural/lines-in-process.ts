@@ -1,5 +1,5 @@
 import { AppError } from '@dragoman/contract/errors';
-import { callerOf } from '../host/engine-lifecycle.js';
+import { callerOf } from '@dragoman/core';
 import type { ModelState, QueuedLine } from './model-state.js';
 import type { EngineWorker } from './process/engine-worker.js';
 import type { TranslatedLine } from './process/protocol.js';

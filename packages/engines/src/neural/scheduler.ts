@@ -1,6 +1,12 @@
 import { AppError } from '@dragoman/contract/errors';
-import type { EngineLoad, Logger, Meter, OtherWording, WordingQuestion } from '@dragoman/core';
-import { callerOf } from '../host/engine-lifecycle.js';
+import {
+  callerOf,
+  type EngineLoad,
+  type Logger,
+  type Meter,
+  type OtherWording,
+  type WordingQuestion,
+} from '@dragoman/core';
 import type { AlignmentRecord } from './alignment/alignment-record.js';
 import { EngineProcesses } from './engine-processes.js';
 import { type LineInProcess, LinesInProcess } from './lines-in-process.js';
