@@ -45,6 +45,16 @@ describe('rule-based languages', () => {
   });
 });
 
+describe('variants', () => {
+  it('are rule-based where the rules of their base do not serve them', () => {
+    const chinese = createRouter(
+      [engine('rules', true, 'en>zh-Hant'), engine('neural', false, 'en>zh')],
+      { maxPivots: 1, scores: new Map() },
+    );
+    expect(codesOf(servedTargets(chinese))).toEqual(['ZH-HANT']);
+  });
+});
+
 describe('forms of address', () => {
   it('can be asked for where an engine offers them for the language or the variant', () => {
     const formal: Engine = {

@@ -73,8 +73,12 @@ export const servedTargets = (router: Router): readonly ServedTarget[] =>
     );
     const listsBase = !language.variants || language.baseIsTarget === true;
     const base = listsBase && router.targets().has(toTag(language.code)) ? [language] : [];
-    return [...base, ...variants].map((row) => {
-      const tags = [row.code, language.code].map(toTag).filter((tag) => router.targets().has(tag));
+    const rows = [
+      ...base.map((row) => ({ row, target: { base: language } })),
+      ...variants.map((variant) => ({ row: variant, target: { base: language, variant } })),
+    ];
+    return rows.map(({ row, target }) => {
+      const tags = engineTagsOf(target).filter((tag) => router.targets().has(tag));
       return {
         code: row.code,
         name: ('targetName' in row && row.targetName) || row.name,

@@ -70,7 +70,10 @@ export const bySentence = async (
     dependencies,
     call: { ...call, guidance },
     recall: recalling && createRecall(recalling),
-    isStrict: needs.some(({ capability }) => capability === 'formality') && memory === undefined,
+    addressRequiredBy:
+      memory === undefined
+        ? needs.find(({ capability }) => capability === 'formality')?.parameter
+        : undefined,
   });
   const isLeftAlone = findLeftAlone(texts, route, group, dependencies);
   const translated = await mapWhere(
@@ -139,8 +142,8 @@ interface TranslateStageOptions {
   readonly call: WordsCall;
   /** Absent without a translation memory for the source language. */
   readonly recall: Stage | undefined;
-  /** Whether the other form of address than the requested one is an error. */
-  readonly isStrict: boolean;
+  /** The parameter that makes the other form of address an error. */
+  readonly addressRequiredBy: Need['parameter'] | undefined;
 }
 
 /** From the segmented sentence to its translation: recall, terms and engine, form of address. */
@@ -149,7 +152,7 @@ const createTranslateStage = ({
   dependencies,
   call,
   recall,
-  isStrict,
+  addressRequiredBy,
 }: TranslateStageOptions): Stage => {
   const { signal, guidance } = call;
   const hasLanguageModel = route.legs.some(({ engine }) => engine.capabilities.isLanguageModel);
@@ -170,7 +173,10 @@ const createTranslateStage = ({
     return stageOf(onceEach(translate));
   };
   const asked = guidance?.formality;
-  const keepAddress = createKeepAddress({ route, asked, isStrict, signal }, askEngines);
+  const keepAddress = createKeepAddress(
+    { route, asked, requiredBy: addressRequiredBy, signal },
+    askEngines,
+  );
   return async (jobs) => {
     const recalled = recall ? await recall(jobs) : jobs;
     const translated = await forSome(recalled, isPending, askEngines(asked));

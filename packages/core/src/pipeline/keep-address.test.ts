@@ -69,7 +69,7 @@ const translateAs = (form?: FormOfAddress): Stage =>
   );
 
 const { signal } = new AbortController();
-const options = { route: routeOver(leg(true)), asked: undefined, isStrict: false, signal };
+const options = { route: routeOver(leg(true)), asked: undefined, requiredBy: undefined, signal };
 
 /** Translates jobs and keeps their form of address. */
 const keeping = (given: Parameters<typeof createKeepAddress>[0] = options): Stage => {
@@ -143,11 +143,13 @@ describe('the sentences of a text', () => {
 describe('a form of address that was asked for', () => {
   it('is an error where a sentence has the other one, unless it is best effort', async () => {
     const asked = { ...options, asked: 'more' as const };
-    const strict = keeping({ ...asked, isStrict: true });
+    const strict = keeping({ ...asked, requiredBy: 'formality' });
     await expect(strict(JOBS)).rejects.toMatchObject({ parameter: 'formality' });
     const bestEffort = await textsOf(keeping(asked)(JOBS));
     expect(bestEffort.at(-1)).toBe('Du antwortest nie.');
     expect(bestEffort[0]).toBe('Ihre Zahlung ist zu spät.');
     expect(await strict(JOBS.slice(0, 4))).toHaveLength(4);
+    const styled = keeping({ ...asked, requiredBy: 'style_id' });
+    await expect(styled(JOBS)).rejects.toMatchObject({ parameter: 'style_id' });
   });
 });

@@ -9,6 +9,7 @@ import {
 } from '../address/address.js';
 import type { Route } from '../route.js';
 import { mapInTurns } from '../turns.js';
+import type { Need } from './plan-guidance.js';
 import { forSome, type SentenceJob, type Stage } from './sentence-job.js';
 
 /** What is asked of the form of address. */
@@ -16,8 +17,8 @@ interface AddressOptions {
   readonly route: Route;
   /** Undefined where the form is left to the service. */
   readonly asked: FormOfAddress | undefined;
-  /** Whether the other form is an error. */
-  readonly isStrict: boolean;
+  /** The parameter that makes the other form an error; undefined where it is none. */
+  readonly requiredBy: Need['parameter'] | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -31,7 +32,7 @@ interface AddressOptions {
  * @throws AppError `invalid_parameter` where a form that was asked for cannot be had
  */
 export const createKeepAddress = (
-  { route, asked, isStrict, signal }: AddressOptions,
+  { route, asked, requiredBy, signal }: AddressOptions,
   translateAs: (form: FormOfAddress) => Stage,
 ): Stage => {
   const last = route.legs.at(-1);
@@ -58,7 +59,9 @@ export const createKeepAddress = (
     if (asked !== undefined) {
       const isOther = (sentence: AddressedSentence): boolean =>
         addressSigns(sentence).some(({ form, isSure }) => isSure && form !== asked);
-      if (isStrict && (await inTurns(jobs, isOther)).includes(true)) throw unmetFormality(asked);
+      if (requiredBy && (await inTurns(jobs, isOther)).includes(true)) {
+        throw unmetFormality(requiredBy, asked);
+      }
       return jobs;
     }
     const signsOfJobs = await inTurns(jobs, tellingSigns);
@@ -92,8 +95,10 @@ const formOf = (sentences: readonly (readonly AddressSign[])[]): FormOfAddress |
   return majorityOf(forms) ?? forms[0]?.form ?? sentences.flat()[0]?.form;
 };
 
-const unmetFormality = (form: FormOfAddress): AppError =>
+const unmetFormality = (parameter: Need['parameter'], form: FormOfAddress): AppError =>
   invalidParameter(
-    'formality',
-    `A sentence could not be translated with this formality. Send prefer_${form} to have it as it is.`,
+    parameter,
+    parameter === 'formality'
+      ? `A sentence could not be translated with this formality. Send prefer_${form} to have it as it is.`
+      : `A sentence could not be translated with the formality of the style. Send formality=prefer_${form} to have it as it is.`,
   );

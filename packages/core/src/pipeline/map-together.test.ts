@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mapGroups, mapWhere } from './map-together.js';
+import { mapGroups, mapWhere, unitKey } from './map-together.js';
 
 const double = async (numbers: readonly number[]): Promise<readonly number[]> =>
   numbers.map((number) => 2 * number);
@@ -27,5 +27,21 @@ describe('work that is done together', () => {
         );
       }),
     );
+  });
+});
+
+describe('the key of a unit', () => {
+  it('is of no other unit, whatever signs the texts have', () => {
+    const terms = [{ source: 'world', target: 'Welt' }];
+    const termed = { text: 'Hello world', protectedSpans: [], terms };
+    const spanned = {
+      text: 'a',
+      protectedSpans: [{ start: 0, end: 1, kind: 'placeholder' }],
+    } as const;
+    for (const unit of [termed, spanned]) {
+      const key = unitKey(unit);
+      for (const text of [key, key.slice(key.indexOf('\0') + 1), `${unit.text}\0${key}`])
+        expect(unitKey({ text, protectedSpans: [] })).not.toBe(key);
+    }
   });
 });

@@ -34,12 +34,13 @@ export const mapGroups = async <Item, Result>(
 
 /**
  * A cache key: equal for units that an engine cannot distinguish, that is, with the same text,
- * protected spans and terms.
+ * protected spans and terms; for no others, whatever signs their texts have.
  */
-export const unitKey = ({ text, protectedSpans, terms }: TranslationUnit): string =>
-  protectedSpans.length === 0 && !terms
-    ? text
-    : `${text}\0${protectedSpans.map(({ start, end }) => `${start}:${end}`).join(' ')}${terms ? JSON.stringify(terms) : ''}`;
+export const unitKey = ({ text, protectedSpans, terms }: TranslationUnit): string => {
+  if (protectedSpans.length === 0 && !terms && !text.includes('\0')) return text;
+  const spans = protectedSpans.map(({ start, end }) => `${start}:${end}`).join(' ');
+  return `${text.length}\0${text}${spans}${terms ? JSON.stringify(terms) : ''}`;
+};
 
 /** Whether a unit has a letter to translate. */
 export const hasWords = (unit: TranslationUnit): boolean =>

@@ -61,6 +61,7 @@ class PipelineEngine implements ApertiumEngine {
   readonly #dictionaries = new Dictionaries((mode) => this.#createRunner(mode));
   readonly #grammars = new KnownGrammars();
   readonly #opened: OpenedDictionaries;
+  #refreshing: Promise<void> = Promise.resolve();
   #runnerByPair = new Map<string, ModeRunner>();
   #pairs: readonly EnginePair[] = [];
   #scanNotes: readonly string[] = [];
@@ -181,7 +182,13 @@ class PipelineEngine implements ApertiumEngine {
     };
   }
 
-  async refresh(): Promise<void> {
+  refresh(): Promise<void> {
+    // One after the other, so that an older look never replaces a newer one.
+    this.#refreshing = this.#refreshing.catch(() => {}).then(() => this.#refresh());
+    return this.#refreshing;
+  }
+
+  async #refresh(): Promise<void> {
     const scan = await scanModes(this.#options);
     if (this.#lifecycle.isStopped) return;
     if (scan.problem !== undefined && !this.#scanNotes.includes(scan.problem)) {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { describe, expect, it } from 'vitest';
 import { EngineLifecycle } from './engine-lifecycle.js';
 import { FairQueue, type QueueEntry } from './fair-queue.js';
@@ -115,6 +116,20 @@ describe('a fair queue', () => {
     queue.push(caller.item('a3'));
     caller.controller.abort('left');
     expect(caller.rejections).toEqual([['a3', 'left']]);
+  });
+
+  it('listens to a signal only as long as it holds an item for it', () => {
+    const queue = new FairQueue<Item>();
+    const { controller, item } = createCaller();
+    const listeners = () => getEventListeners(controller.signal, 'abort').length;
+    queue.push(item('one'));
+    queue.push(item('two'));
+    expect(listeners()).toBe(1);
+    takeAll(queue);
+    expect(listeners()).toBe(0);
+    queue.push(item('three'));
+    queue.clear();
+    expect(listeners()).toBe(0);
   });
 
   it('is emptied by clear', () => {

@@ -87,7 +87,10 @@ export class FairQueue<Item extends QueueEntry> {
     const item = items.shift();
     this.#size -= 1;
     waiting.count -= 1;
-    if (items.length === 0) waiting.bySignal.delete(signal);
+    if (items.length === 0) {
+      waiting.bySignal.delete(signal);
+      signal.removeEventListener('abort', this.#onAbort);
+    }
     if (waiting.count > 0) this.#turns.push(caller);
     else this.#byCaller.delete(caller);
     return item;
@@ -95,13 +98,12 @@ export class FairQueue<Item extends QueueEntry> {
 
   /** Empties the queue and returns everything it held. */
   clear(): readonly Item[] {
-    const items = [...this.#byCaller.values()].flatMap(({ bySignal }) =>
-      [...bySignal.values()].flat(),
-    );
+    const batches = [...this.#byCaller.values()].flatMap(({ bySignal }) => [...bySignal]);
+    for (const [signal] of batches) signal.removeEventListener('abort', this.#onAbort);
     this.#byCaller.clear();
     this.#turns.length = 0;
     this.#size = 0;
-    return items;
+    return batches.flatMap(([, items]) => items);
   }
 
   readonly #onAbort = ({ target }: Event): void => {

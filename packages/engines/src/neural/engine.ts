@@ -285,7 +285,7 @@ class MarianEngine implements NeuralEngine {
 
   refresh(): Promise<void> {
     // One after the other, so that an older look never replaces a newer one.
-    this.#refreshing = this.#refreshing.then(() => this.#refresh());
+    this.#refreshing = this.#refreshing.catch(() => {}).then(() => this.#refresh());
     return this.#refreshing;
   }
 

@@ -34,7 +34,7 @@ export class ModelRoom {
       if (!oldest) return false;
       const [key] = oldest;
       this.#leaving.add(key);
-      if (worker.isTranslating(key)) return false;
+      if (worker.isUsing(key)) return false;
       this.#leaving.delete(key);
       worker.unload(key);
     }

@@ -207,7 +207,7 @@ export class Scheduler {
     if (main?.isReady && main.isIdle && main.lastUsedMs < idleSinceMs) this.#processes.end(main);
     else if (main?.isReady) {
       for (const [key, { isLoaded, lastUsedMs }] of main.models) {
-        if (isLoaded && lastUsedMs < idleSinceMs && !main.isTranslating(key)) main.unload(key);
+        if (isLoaded && lastUsedMs < idleSinceMs && !main.isUsing(key)) main.unload(key);
       }
     }
     for (const state of this.#states.values()) {
@@ -406,7 +406,7 @@ export class Scheduler {
   /** Unloads models that are no longer there. */
   #forgetModels(worker: EngineWorker): void {
     for (const [key, { isLoaded }] of worker.models) {
-      if (isLoaded && !this.#states.has(key) && !worker.isTranslating(key)) worker.unload(key);
+      if (isLoaded && !this.#states.has(key) && !worker.isUsing(key)) worker.unload(key);
     }
   }
 
@@ -418,7 +418,7 @@ export class Scheduler {
       this.#dependencies.log.warn({ model: models, reason }, 'engine process lost');
       for (const [key, { isLoaded }] of worker.models) {
         const state = this.#states.get(key);
-        if (!state || (isLoaded && !worker.isTranslating(key))) continue;
+        if (!state || (isLoaded && !worker.isUsing(key))) continue;
         state.losses += 1;
         const most = isLoaded ? MAX_LOSSES_IN_A_ROW : MAX_LOAD_FAILURES_IN_A_ROW;
         if (state.losses >= most) this.#fail(state, reason);

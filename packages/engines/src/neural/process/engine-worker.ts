@@ -43,6 +43,11 @@ interface RunningLine {
   readonly done: OnTranslated;
 }
 
+interface OpenQuestion {
+  readonly modelId: string;
+  readonly answer: (answer: Answered) => void;
+}
+
 const START_TIMEOUT_MS = 30_000;
 
 /** One engine process with what it holds and what it is working on. */
@@ -53,7 +58,7 @@ export class EngineWorker {
   readonly #events: WorkerEvents;
   readonly #running = new Map<number, RunningLine>();
   readonly #loading = new Map<string, (problem: string | undefined) => void>();
-  readonly #questions = new Map<number, (answer: Answered) => void>();
+  readonly #questions = new Map<number, OpenQuestion>();
   #isReady = false;
   #hasEnded = false;
   #lastNumber = 0;
@@ -98,8 +103,10 @@ export class EngineWorker {
     return this.#lastUsedMs;
   }
 
-  isTranslating(modelId: string): boolean {
-    for (const running of this.#running.values()) if (running.modelId === modelId) return true;
+  /** Whether it is working on lines or questions for a model. */
+  isUsing(modelId: string): boolean {
+    for (const works of [this.#running, this.#questions])
+      for (const work of works.values()) if (work.modelId === modelId) return true;
     return false;
   }
 
@@ -132,11 +139,8 @@ export class EngineWorker {
     isUrgent: boolean,
   ): readonly number[] {
     this.#use();
-    const held = this.models.get(modelId);
-    if (held) {
-      held.lastUsedMs = this.#lastUsedMs;
-      held.served += lines.length;
-    }
+    const held = this.#useModel(modelId);
+    if (held) held.served += lines.length;
     const numbered = lines.map(({ request, done }) => {
       const id = this.#number();
       this.#running.set(id, { modelId, rows: rowsPerLine, done });
@@ -160,9 +164,10 @@ export class EngineWorker {
 
   findWordings(modelId: string, question: WordingQuestion): Promise<Answered> {
     this.#use();
+    this.#useModel(modelId);
     const id = this.#number();
-    return new Promise((resolve) => {
-      this.#questions.set(id, resolve);
+    return new Promise((answer) => {
+      this.#questions.set(id, { modelId, answer });
       this.#process.send({ type: 'findWordings', id, modelId, question });
       this.#watch();
     });
@@ -179,6 +184,12 @@ export class EngineWorker {
 
   #use(): void {
     this.#lastUsedMs = performance.now();
+  }
+
+  #useModel(modelId: string): HeldModel | undefined {
+    const held = this.models.get(modelId);
+    if (held) held.lastUsedMs = this.#lastUsedMs;
+    return held;
   }
 
   /** Counts the time until it says something, if anything is to come. */
@@ -217,9 +228,9 @@ export class EngineWorker {
         }
         break;
       case 'wordings': {
-        const resolve = this.#questions.get(answer.id);
+        const question = this.#questions.get(answer.id);
         this.#questions.delete(answer.id);
-        resolve?.(answer);
+        question?.answer(answer);
         break;
       }
       case 'failed':
@@ -244,7 +255,7 @@ export class EngineWorker {
     this.#running.clear();
     this.#rows = 0;
     for (const modelId of [...this.#loading.keys()]) this.#settleLoading(modelId, undefined);
-    for (const resolve of this.#questions.values()) resolve({ problem: reason });
+    for (const { answer } of this.#questions.values()) answer({ problem: reason });
     this.#questions.clear();
     for (const { done } of running) done(undefined);
   }
