@@ -173,11 +173,19 @@ export interface AccountStore {
    * @returns the whole share then, in characters; undefined when not enough is left
    */
   takeShare(request: ShareRequest): Promise<number | undefined>;
-  /** Adds to what the days have. */
-  addTokens(rows: readonly DailyTokens[]): Promise<void>;
+  /** Adds to what the days have, at once or not at all. */
+  addTokens(batch: TokenBatch): Promise<void>;
   sumTokens(keyId: string, day: string): Promise<number>;
   /** Newest first. */
   listAudit(limit: number): Promise<readonly AuditEntry[]>;
+}
+
+/** Language model tokens that are added together. */
+export interface TokenBatch {
+  /** A batch whose id is known has been added already and is not added again. */
+  readonly id: string;
+  readonly atMs: number;
+  readonly rows: readonly DailyTokens[];
 }
 
 /** What one request used. */

@@ -93,14 +93,17 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     expect(await store.findKeyByDigest('other')).toBeUndefined();
   });
 
-  it('add the tokens of each key and day', async () => {
+  it('add the tokens of each key and day once', async () => {
     const { store } = used().accounts;
     const day = '2026-11-21';
-    await store.addTokens([
+    const rows = [
       { keyId: 'b', day, tokens: 5 },
       { keyId: 'a', day, tokens: 2 ** 33 },
-    ]);
-    await store.addTokens([{ keyId: 'a', day, tokens: 1 }]);
+    ];
+    await store.addTokens({ id: 'first', atMs: 0, rows });
+    await store.addTokens({ id: 'second', atMs: 0, rows: [{ keyId: 'a', day, tokens: 1 }] });
+    // It arrived, but its sender was not told.
+    await store.addTokens({ id: 'first', atMs: 0, rows });
     expect(await store.sumTokens('a', day)).toBe(2 ** 33 + 1);
     expect(await store.sumTokens('b', day)).toBe(5);
     expect(await store.sumTokens('a', '2026-11-22')).toBe(0);

@@ -4,12 +4,13 @@ import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
 import { toAuditEntry, writeAudit } from '../../platform/database/shared-queries.js';
 import { asUnavailable } from '../../platform/database/store-error.js';
 import type { Permission } from '../../platform/http/permissions.js';
-import type { AccountStore, DailyTokens, DecideChange, KeyChange } from './account-store.js';
+import type { AccountStore, DecideChange, KeyChange, TokenBatch } from './account-store.js';
 import type { KeyRecord, Plan } from './key-record.js';
 import {
   addUsage,
   type BillDocument,
   deliverDocument,
+  isNewBatch,
   listTagUsage,
   listUsage,
   lockQuota,
@@ -17,11 +18,12 @@ import {
   takeShare,
 } from './usage-tables.js';
 
-/** Adds tokens to the days of keys. */
-const addTokens = async (db: SqlDatabase, rows: readonly DailyTokens[]): Promise<void> => {
+/** Adds tokens to the days of keys, once. */
+const addTokens = async (db: SqlDatabase, { rows, ...batch }: TokenBatch): Promise<void> => {
   // In the same order everywhere, so that two servers cannot deadlock.
   const ordered = rows.toSorted((one, two) => (one.keyId + one.day < two.keyId + two.day ? -1 : 1));
   await db.transaction().execute(async (trx) => {
+    if (!(await isNewBatch(trx, batch))) return;
     for (const { keyId, day, tokens } of ordered) {
       await trx
         .insertInto('token_days')
@@ -184,7 +186,7 @@ const createSqlAccountStore = (db: SqlDatabase, billDocument: BillDocument): Acc
     listUsage: (days) => listUsage(db, days),
     listTagUsage: (query) => listTagUsage(db, query),
     takeShare: (request) => takeShare(db, request),
-    addTokens: (rows) => addTokens(db, rows),
+    addTokens: (batch) => addTokens(db, batch),
     sumTokens: (keyId, day) => sumTokens(db, keyId, day),
     listAudit: async (limit) => {
       const rows = await db

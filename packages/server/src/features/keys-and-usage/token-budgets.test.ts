@@ -26,7 +26,7 @@ const createBudgets = () => {
     isAway ? Promise.reject(new Error('away')) : work();
   return createTokenBudgets({
     store: {
-      addTokens: (rows) => reachable(() => accounts.store.addTokens(rows)),
+      addTokens: (batch) => reachable(() => accounts.store.addTokens(batch)),
       sumTokens: (keyId, day) => reachable(() => accounts.store.sumTokens(keyId, day)),
     },
     findOwner: (ownerId) => reachable(() => accounts.keyManager.find(ownerId)),

@@ -1,8 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import type { Logger, TokenBudget } from '@dragoman/core';
 import { LRUCache } from 'lru-cache';
 import { storeUnavailable } from '../../platform/database/store-error.js';
 import { createSequence } from '../../platform/promises.js';
-import type { AccountStore, DailyTokens } from './account-store.js';
+import type { AccountStore, DailyTokens, TokenBatch } from './account-store.js';
 import { dayOf } from './billing-period.js';
 import { isBilled } from './key-record.js';
 import type { ChargedKey } from './usage-ledger.js';
@@ -53,27 +54,39 @@ export const createTokenBudgets = ({
 }: TokenBudgetDependencies): TokenBudgets => {
   const known = new LRUCache<string, OwnerDay>({ max: MAX_OWNERS });
   let pending = new Map<string, DailyTokens>();
+  /** Sent, but not confirmed by the store: sent again with the same id. */
+  let sent: TokenBatch | undefined;
   const inSequence = createSequence();
   let timer: NodeJS.Timeout | undefined;
 
-  const note = (rows: Iterable<DailyTokens>): void => {
-    for (const row of rows) {
-      const key = `${row.keyId} ${row.day}`;
-      pending.set(key, { ...row, tokens: row.tokens + (pending.get(key)?.tokens ?? 0) });
+  const note = (row: DailyTokens): void => {
+    const key = `${row.keyId} ${row.day}`;
+    pending.set(key, { ...row, tokens: row.tokens + (pending.get(key)?.tokens ?? 0) });
+  };
+
+  const sendBatch = async (): Promise<void> => {
+    if (!sent && pending.size > 0) {
+      sent = { id: randomUUID(), atMs: now(), rows: [...pending.values()] };
+      pending = new Map();
     }
+    if (sent) await store.addTokens(sent);
+    sent = undefined;
   };
 
   const send = async (): Promise<void> => {
-    if (pending.size === 0) return;
-    const sent = pending;
-    pending = new Map();
     try {
-      await store.addTokens([...sent.values()]);
+      // The batch of a failed attempt is sent first, then what was counted since.
+      if (sent) await sendBatch();
+      await sendBatch();
     } catch (error) {
       log.warn({ err: error }, 'tokens cannot be reported now; they are kept for later');
-      note(sent.values());
     }
   };
+
+  const unreported = (ownerId: string, day: string): number =>
+    [...(sent?.rows ?? []), ...pending.values()]
+      .filter((row) => row.keyId === ownerId && row.day === day)
+      .reduce((sum, { tokens }) => sum + tokens, 0);
 
   /** One after the other, so that what was read and what is pending belong together. */
   const flush = (): Promise<void> => inSequence(send);
@@ -83,8 +96,7 @@ export const createTokenBudgets = ({
     const owner = await findOwner(ownerId);
     const limit = owner?.limits.tokensPerDay ?? null;
     const stored = limit === null ? 0 : await store.sumTokens(ownerId, day);
-    const unsent = pending.get(`${ownerId} ${day}`)?.tokens ?? 0;
-    return { day, limit, readAtMs: now(), spent: stored + unsent };
+    return { day, limit, readAtMs: now(), spent: stored + unreported(ownerId, day) };
   };
 
   const refresh = async (ownerId: string): Promise<void> => {
@@ -115,7 +127,7 @@ export const createTokenBudgets = ({
           if (!isBilled({ id: ownerId })) return;
           const one = today();
           if (one) one.spent += tokens;
-          note([{ keyId: ownerId, day: dayOf(now()), tokens }]);
+          note({ keyId: ownerId, day: dayOf(now()), tokens });
         },
       };
     },

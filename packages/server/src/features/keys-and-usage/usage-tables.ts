@@ -75,7 +75,11 @@ export const deliverDocument = (
     return delivery;
   });
 
-const isNewBatch = async (trx: Writing, { id, atMs }: UsageBatch): Promise<boolean> => {
+/** Notes that a batch is added; whether it was not before. */
+export const isNewBatch = async (
+  trx: Writing,
+  { id, atMs }: Pick<UsageBatch, 'id' | 'atMs'>,
+): Promise<boolean> => {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('usage_batches')
     .values({ id, added_at: atMs })

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { readdir, rename, rm } from 'node:fs/promises';
+import { link, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -23,7 +23,8 @@ export interface ImportFiles {
 
 /** A file that belongs to no job yet. */
 export interface ReceivedFile {
-  keep(jobId: string): Promise<void>;
+  /** Gives it to a job, unless that has one already. @returns whether it did */
+  keep(jobId: string): Promise<boolean>;
   discard(): Promise<void>;
 }
 
@@ -56,7 +57,18 @@ export const createImportFiles = (dataDirectory: string): ImportFiles => {
         await discard();
         throw error;
       }
-      return { keep: (jobId) => rename(path, pathOf(jobId)), discard };
+      const keep = async (jobId: string): Promise<boolean> => {
+        try {
+          await link(path, pathOf(jobId));
+        } catch (error) {
+          if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+          throw error;
+        } finally {
+          await discard();
+        }
+        return true;
+      };
+      return { keep, discard };
     },
     read: (jobId) => createReadStream(pathOf(jobId)),
     remove: (jobId) => rm(pathOf(jobId), { force: true }),

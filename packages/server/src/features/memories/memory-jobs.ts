@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import {
   AppError,
+  ERRORS,
   isAppError,
   isUuid,
   MEMORY_LIMITS,
@@ -74,15 +75,15 @@ const FILE_MS = 24 * 3600_000;
 /** How long a job is known after that. */
 const JOB_MS = 7 * 24 * 3600_000;
 const SWEEP_INTERVAL_MS = 60_000;
-/** An import that ends its server is not tried for ever. */
-const MAX_ATTEMPTS = 3;
+/** An import that ends its server, or never finds the database, is not tried for ever. */
+const MAX_ATTEMPTS = 10;
 
 const jobNotFound = () => new AppError('not_found', { message: 'Job not found' });
 
 /** Does imports one after another, and cleans up between them. */
 interface ImportLane {
   add(jobId: string): void;
-  /** Cleans up now and then, from now on. */
+  /** Cleans up now and then, from now on, and does again what could not be ended. */
   start(): void;
   /** Interrupts what is running. Its file stays, so that the next start does it again. */
   stop(): Promise<void>;
@@ -99,6 +100,7 @@ const createImportLane = ({ run, sweep, sweepIntervalMs, log }: ImportLaneOption
   const stopping = new AbortController();
   const { signal } = stopping;
   const inSequence = createSequence();
+  const unended = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
   const enqueue = (work: () => Promise<void>, failure: string): void => {
@@ -113,18 +115,24 @@ const createImportLane = ({ run, sweep, sweepIntervalMs, log }: ImportLaneOption
   };
   const clean = () => enqueue(() => sweep(signal), 'translation memories cannot be deleted now');
 
+  const add = (jobId: string): void => {
+    enqueue(async () => {
+      unended.add(jobId);
+      await run(jobId, signal);
+      unended.delete(jobId);
+    }, 'an import could not be ended now; it is done again later');
+    // What a failed import has left.
+    clean();
+  };
+
   return {
-    add(jobId) {
-      enqueue(
-        () => run(jobId, signal),
-        'an import could not be ended; it is done again at the next start',
-      );
-      // What a failed import has left.
-      clean();
-    },
+    add,
     start() {
       clean();
-      timer = setInterval(clean, sweepIntervalMs);
+      timer = setInterval(() => {
+        if (unended.size === 0) clean();
+        for (const jobId of [...unended]) add(jobId);
+      }, sweepIntervalMs);
       timer.unref();
     },
     async stop() {
@@ -185,7 +193,7 @@ const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
   const outcomeOf = async (job: MemoryJobRecord, signal: AbortSignal) => {
     const failed = (errorMessage: string) => ({ state: 'failed', errorMessage }) as const;
     const { id, ownerId, name, attempts } = job;
-    if (attempts > MAX_ATTEMPTS) return failed('The import ended the server several times.');
+    if (attempts > MAX_ATTEMPTS) return failed('The import failed several times.');
     try {
       const caller = { ownerId, actor: `key ${ownerId}`, name: name ?? id };
       const { memory, skippedCount } = await importTmx(files.read(id), caller, {
@@ -196,6 +204,7 @@ const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
       return { state: 'completed', memoryId: memory.id, skippedCount } as const;
     } catch (error) {
       signal.throwIfAborted();
+      if (isAppError(error) && ERRORS[error.code].isRetryable) throw error;
       if (isAppError(error)) return failed(error.message);
       log.error({ err: error, job: id }, 'an import of a translation memory failed');
       return failed('Internal error.');
@@ -225,13 +234,16 @@ const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
     async receive(access, content) {
       const { id, sourceFile } = await findFile(access, 'import', 'awaiting_input');
       const file = await files.receive(content, sourceFile?.contentLength ?? 0);
-      const change = { state: 'processing', updatedAtMs: now() } as const;
       // Of several that send the file at once, one has sent it.
-      if (!(await jobStore.change(id, 'awaiting_input', change))) {
-        await file.discard();
-        throw jobNotFound();
+      if (!(await file.keep(id))) throw jobNotFound();
+      // Only with its file a job is begun: where this server ends before, the file can be sent again.
+      const change = { state: 'processing', updatedAtMs: now() } as const;
+      try {
+        if (!(await jobStore.change(id, 'awaiting_input', change))) throw jobNotFound();
+      } catch (error) {
+        await files.remove(id);
+        throw error;
       }
-      await file.keep(id);
       lane.add(id);
     },
     async createExport(key) {
