@@ -97,6 +97,14 @@ describe('readDocument refuses', () => {
     ['yaml', 'depth', utf8(`${'['.repeat(5000)}a${']'.repeat(5000)}`)],
     ['md', 'depth', utf8(`${'> '.repeat(5000)}a`)],
     ['md', 'marks in a paragraph', utf8('a*'.repeat(100_000))],
+    ['md', 'brackets in a paragraph', utf8('a] '.repeat(10_000))],
+    [
+      'docx',
+      'depth',
+      docxOf(
+        `<w:p>${'<w:r><w:fldChar w:fldCharType="begin"/></w:r>'.repeat(2000)}<w:r><w:t>a</w:t></w:r></w:p>`,
+      ),
+    ],
     ['android', 'depth', utf8(`<resources>${'<a>'.repeat(5000)}</resources>`)],
     ['txt', 'units', utf8('a\n'.repeat(100))],
     ['android', 'tagLength', utf8(`<resources a="${'a'.repeat(2000)}"/>`)],

@@ -43,11 +43,23 @@ const pluralFormsOf = (language: string): string => {
   return `nplurals=${count}; plural=(${rule});`;
 };
 
-/** How many forms a plural has: by the target language, or else by the header. */
-const pluralCount = (language: string | undefined, header: string): number => {
-  if (language) return ruleOf(language).count;
+/** How many forms a plural has by a header. */
+const pluralCountOf = (header: string): number => {
   const count = Number(/nplurals\s*=\s*(\d)/.exec(header)?.[1] ?? 2);
   return Math.min(Math.max(count, 1), 6);
+};
+
+/**
+ * The language whose plurals follow the catalogue's own rule: where some are translated, another one
+ * would give their forms another meaning.
+ */
+const languageOfPlurals = (header: string, entries: readonly PoEntry[]): string | undefined => {
+  const isSaid = /^Plural-Forms:.*nplurals/im.test(header);
+  const isUsed = entries.some(
+    ({ plural, strings }) => plural && strings.some(({ text }) => text !== ''),
+  );
+  const named = /^Language:[ \t]*([a-z]+)/im.exec(header)?.[1];
+  return isSaid && isUsed ? named?.toLowerCase() : undefined;
 };
 
 /** A keyword with its strings: `msgid "a"` and the lines that go on with it. */
@@ -142,7 +154,11 @@ const readPoEntries = (source: string): readonly PoEntry[] => {
 };
 
 /** Sets language and plural forms in the header of a catalogue. */
-const localizePoHeader = (header: PoEntry, language: string): readonly Edit[] => {
+const localizePoHeader = (
+  header: PoEntry,
+  language: string,
+  keepsRule: boolean,
+): readonly Edit[] => {
   const [field] = header.strings;
   if (!field) return [];
   const set = (text: string, name: string, value: string): string => {
@@ -150,8 +166,8 @@ const localizePoHeader = (header: PoEntry, language: string): readonly Edit[] =>
     if (line.test(text)) return text.replace(line, () => `${name}: ${value}`);
     return `${text}${text === '' || text.endsWith('\n') ? '' : '\n'}${name}: ${value}\n`;
   };
-  const named = set(field.text, 'Language', language.replace('-', '_'));
-  const text = set(named, 'Plural-Forms', pluralFormsOf(language));
+  const named = set(field.text, 'Language', language.replaceAll('-', '_'));
+  const text = keepsRule ? named : set(named, 'Plural-Forms', pluralFormsOf(language));
   if (text === field.text) return [];
   const { start, end, lineEnd } = field;
   return [{ start, end, text: writePoField('msgstr', encodePo(text), lineEnd) }];
@@ -169,6 +185,10 @@ export const readPo: Filter = (bytes, options) => {
   if (entries.length === 0) throw new DocumentError('malformed', 'No message was found.');
   const header = entries.find(({ id }) => id.text === '');
   const rule = header?.strings[0]?.text ?? '';
+  const ruled = languageOfPlurals(rule, entries);
+  const keepsRule = (language: string): boolean => language.toLowerCase().split('-')[0] === ruled;
+  const pluralCount = (language: string | undefined): number =>
+    language === undefined || keepsRule(language) ? pluralCountOf(rule) : ruleOf(language).count;
 
   for (const entry of entries) {
     const { id, plural, strings } = entry;
@@ -192,7 +212,7 @@ export const readPo: Filter = (bytes, options) => {
         start,
         end,
         inlines: plainText(text),
-        finish: (written, { targetLanguage }) => finish(written, pluralCount(targetLanguage, rule)),
+        finish: (written, { targetLanguage }) => finish(written, pluralCount(targetLanguage)),
       });
       return slot ? [slot] : [];
     });
@@ -205,7 +225,9 @@ export const readPo: Filter = (bytes, options) => {
       text: file.text,
       slots,
       localize: ({ targetLanguage }) =>
-        header && targetLanguage ? localizePoHeader(header, targetLanguage) : [],
+        header && targetLanguage
+          ? localizePoHeader(header, targetLanguage, keepsRule(targetLanguage))
+          : [],
     },
     collector.units,
     { declareUtf8: (text) => text.replace(/(charset=)[\w-]+/i, '$1UTF-8') },

@@ -98,7 +98,11 @@ const LINE_LENGTH = 42;
  * two or where one would be too long. A text without spaces stays on its line.
  */
 const breakCue = (rendered: string, sourceLines: readonly string[], lineEnd: string): string => {
-  const longest = Math.max(LINE_LENGTH, ...sourceLines.map((line) => visibleLength(line)));
+  // Not all lengths at once as arguments: there may be too many.
+  const longest = sourceLines.reduce(
+    (most, line) => Math.max(most, visibleLength(line)),
+    LINE_LENGTH,
+  );
   if (sourceLines.length < 2 && visibleLength(rendered) <= longest) return rendered;
   const middle = visibleLength(rendered) / 2;
   let best: { readonly at: number; readonly distance: number } | undefined;

@@ -51,7 +51,8 @@ const blockPlace = (
   const head = source.slice(style.offset, content);
   if (/^[|>][+-]?\d/.test(head)) return undefined;
   const lineEnd = /\r\n|\n/.exec(token.source)?.[0] ?? '\n';
-  const tail = /(?:[ \t]*\r?\n)*$/.exec(token.source)?.[0] ?? '';
+  const blank = token.source.slice(token.source.trimEnd().length);
+  const tail = blank.slice(0, blank.lastIndexOf('\n') + 1);
   return {
     start: style.offset,
     end: content + token.source.length,

@@ -1,6 +1,6 @@
 import { escapeXml } from '../../escape-xml.js';
 import { createInlineBuilder } from '../../inline-builder.js';
-import type { DocumentLimits } from '../../limits.js';
+import { type DocumentLimits, requireWithin } from '../../limits.js';
 import type { Code, Inline, Part, Slot, TextWrapper } from '../../model.js';
 import type { UnitCollector } from '../../unit-collector.js';
 import { forEachSubtree, prefixOf, type XmlNode } from '../../xml-subtrees.js';
@@ -76,20 +76,32 @@ interface FieldState {
   follow(atom: Atom): void;
 }
 
-const createFieldState = (): FieldState => {
-  const open: { instruction: string; isInResult: boolean }[] = [];
+const createFieldState = (limits: DocumentLimits): FieldState => {
+  interface OpenField {
+    instruction: string;
+    isInResult: boolean;
+    /** Whether one around it hides it; those around it stay as they are until it ends. */
+    readonly isInOpaque: boolean;
+  }
+  const open: OpenField[] = [];
+  const isOpaque = (): boolean => {
+    const innermost = open.at(-1);
+    if (!innermost) return false;
+    const { instruction, isInResult, isInOpaque } = innermost;
+    return isInOpaque || !isInResult || !isTranslatedField(instruction);
+  };
   return {
     get isOpaque() {
-      return open.some(
-        ({ instruction, isInResult }) => !isInResult || !isTranslatedField(instruction),
-      );
+      return isOpaque();
     },
     follow(atom) {
       const innermost = open.at(-1);
       if (atom.kind === 'instruction' && innermost) innermost.instruction += atom.text;
       if (atom.kind !== 'field') return;
-      if (atom.step === 'begin') open.push({ instruction: '', isInResult: false });
-      else if (atom.step === 'separate' && innermost) innermost.isInResult = true;
+      if (atom.step === 'begin') {
+        requireWithin(open.length + 1, limits, 'depth');
+        open.push({ instruction: '', isInResult: false, isInOpaque: isOpaque() });
+      } else if (atom.step === 'separate' && innermost) innermost.isInResult = true;
       else if (atom.step === 'end') open.pop();
     },
   };
@@ -315,7 +327,7 @@ export const readRunPart = (
   }: ReadRunPartOptions,
 ): Pick<Part, 'name' | 'text' | 'slots'> => {
   const slots: Slot[] = [];
-  const fields = createFieldState();
+  const fields = createFieldState(limits);
   const writeRun = createRunWriter();
   let count = 0;
   const dialectOf = new Map(

@@ -335,6 +335,12 @@ export const readObjectAt = (
 const ENDSTREAM = Buffer.from('endstream');
 const ENDOBJ = Buffer.from('endobj');
 
+/**
+ * From where on a file is known to lack a word: what is not there is not searched for once more,
+ * however many streams ask.
+ */
+const lacking = new WeakMap<Uint8Array, Map<Buffer, number>>();
+
 const endOfStream = (bytes: Uint8Array, start: number, length: number | undefined): number => {
   if (length !== undefined && length >= 0 && start + length <= bytes.length) {
     const cursor = cursorOf(bytes, start + length);
@@ -343,8 +349,15 @@ const endOfStream = (bytes: Uint8Array, start: number, length: number | undefine
   }
   // The length is wrong: the stream goes to where it says it ends.
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
-  let end = buffer.indexOf(ENDSTREAM, start);
-  if (end < 0) end = buffer.indexOf(ENDOBJ, start);
+  const search = (word: Buffer): number => {
+    const known = lacking.get(bytes) ?? new Map<Buffer, number>();
+    if (start >= (known.get(word) ?? Number.POSITIVE_INFINITY)) return -1;
+    const found = buffer.indexOf(word, start);
+    if (found < 0) lacking.set(bytes, known.set(word, start));
+    return found;
+  };
+  let end = search(ENDSTREAM);
+  if (end < 0) end = search(ENDOBJ);
   if (end < 0) return bytes.length;
   if (bytes[end - 1] === 10) end--;
   if (bytes[end - 1] === 13) end--;

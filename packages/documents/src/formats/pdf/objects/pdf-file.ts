@@ -71,7 +71,8 @@ export const openPdf = (bytes: Uint8Array, limits: DocumentLimits): PdfFile => {
   if (header < 0) throw new DocumentError('format_mismatch', 'It is no PDF.');
   const inflated = { bytes: 0 };
   const tableOffset = header === 0 ? findTable(buffer) : undefined;
-  const read = tableOffset === undefined ? undefined : readTables(bytes, tableOffset, limits);
+  const read =
+    tableOffset === undefined ? undefined : readTables(bytes, tableOffset, limits, inflated);
   const isSound = (tables: Tables): boolean => {
     // The catalogue may lie in a stream, which cannot be read then.
     if (tables.trailer.has('Encrypt')) throw new DocumentError('encrypted');
@@ -165,15 +166,23 @@ const fileOf = (
         limit: limits.partBytes,
         resolve: file.resolve,
       });
-      // A file of few bytes may hold many streams of many, and be asked for each of them again.
-      inflated.bytes += decoded?.length ?? 0;
-      if (inflated.bytes > 10 * limits.inflatedBytes) {
-        throw new DocumentError('too_large', 'Its content is too large.');
-      }
+      countInflated(inflated, decoded, limits);
       return decoded;
     },
   };
   return file;
+};
+
+/** A file of few bytes may hold many streams of many, and be asked for each of them again. */
+const countInflated = (
+  inflated: { bytes: number },
+  content: Uint8Array | undefined,
+  limits: DocumentLimits,
+): void => {
+  inflated.bytes += content?.length ?? 0;
+  if (inflated.bytes > 10 * limits.inflatedBytes) {
+    throw new DocumentError('too_large', 'Its content is too large.');
+  }
 };
 
 const readContainer = (file: PdfFile, stream: PdfStream): readonly PdfValue[] => {
@@ -203,6 +212,7 @@ const readTables = (
   bytes: Uint8Array,
   start: number,
   limits: DocumentLimits,
+  inflated: { bytes: number },
 ): Tables | undefined => {
   const tables: Tables = {
     places: new Map(),
@@ -221,7 +231,7 @@ const readTables = (
     const isPlain = bytes[cursor.at] === 0x78;
     const trailer = isPlain
       ? readPlainTable(bytes, cursor.at, tables)
-      : readTableStream(bytes, cursor.at, tables, limits);
+      : readTableStream(bytes, cursor.at, tables, limits, inflated);
     if (!trailer) return undefined;
     if (seen.size === 1) {
       tables.trailer = trailer;
@@ -279,6 +289,7 @@ const readTableStream = (
   at: number,
   tables: Tables,
   limits: DocumentLimits,
+  inflated: { bytes: number },
 ): PdfDictionary | undefined => {
   const direct = (value: PdfValue | undefined): PdfValue => value ?? null;
   const found = readObjectAt(bytes, at, (dictionary) => {
@@ -291,6 +302,7 @@ const readTableStream = (
     limit: limits.partBytes,
     resolve: direct,
   });
+  countInflated(inflated, content, limits);
   const widths = direct(dictionary.get('W'));
   if (!content || !isList(widths)) return undefined;
   const [a = 0, b = 0, c = 0] = widths.map((width) => (typeof width === 'number' ? width : 0));
