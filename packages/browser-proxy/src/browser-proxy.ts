@@ -334,11 +334,16 @@ const isEncrypted = (request: ProxyRequest): boolean =>
   request.isSecure || request.header('x-forwarded-proto')?.split(',', 1)[0]?.trim() === 'https';
 
 const refusal = (error: unknown): ProxyAnswer => {
-  const told = error instanceof ProxyError ? error : new ProxyError('internal', 'Internal error.');
+  const failure =
+    error instanceof ProxyError ? error : new ProxyError('internal', 'Internal error.');
   return {
-    status: told.status,
-    headers: told.headers,
-    body: JSON.stringify({ message: told.message, code: told.code, parameter: told.parameter }),
+    status: failure.status,
+    headers: failure.headers,
+    body: JSON.stringify({
+      message: failure.message,
+      code: failure.code,
+      parameter: failure.parameter,
+    }),
   };
 };
 

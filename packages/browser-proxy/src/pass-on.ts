@@ -86,7 +86,7 @@ const errorAnswer = (
   secrets: readonly string[],
 ): ProxyAnswer => {
   const { message, code, parameter, request_id } = isObject(content) ? content : {};
-  const told = {
+  const failure = {
     message: isFit(message, secrets) ? message : `The translation service answered ${status}.`,
     ...(isName(code) && { code }),
     ...(isName(parameter) && { parameter }),
@@ -94,7 +94,7 @@ const errorAnswer = (
   };
   const headers: Record<string, string> =
     retryAfter !== null && /^\d{1,6}$/.test(retryAfter) ? { 'retry-after': retryAfter } : {};
-  return { status, headers, body: JSON.stringify(told) };
+  return { status, headers, body: JSON.stringify(failure) };
 };
 
 const isFit = (message: unknown, secrets: readonly string[]): message is string =>

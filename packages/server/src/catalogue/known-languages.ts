@@ -19,7 +19,7 @@ interface KnownLanguages {
   readonly languages: readonly PublishedLanguage[];
 }
 
-type Place = Pick<Configuration, 'dataDirectory' | 'catalogueUrl'>;
+type CatalogueSettings = Pick<Configuration, 'dataDirectory' | 'catalogueUrl'>;
 
 const MAX_FILE_BYTES = 256 * 1024;
 
@@ -35,20 +35,20 @@ const SCHEMA = z.object({
   ),
 });
 
-const pathOf = ({ dataDirectory }: Place): string =>
+const pathOf = ({ dataDirectory }: CatalogueSettings): string =>
   join(dataDirectory, 'catalogue-languages.json');
 
 /**
  * What the configured catalogue had when it was last asked; the table of the program if it never
  * was.
  */
-export const knownLanguages = (place: Place): KnownLanguages => {
+export const knownLanguages = (settings: CatalogueSettings): KnownLanguages => {
   const table = { asOf: PUBLISHED_AS_OF, languages: PUBLISHED_LANGUAGES };
-  const file = readBoundedFile(pathOf(place), MAX_FILE_BYTES);
+  const file = readBoundedFile(pathOf(settings), MAX_FILE_BYTES);
   if ('code' in file) return table;
   try {
     const { catalogueUrl, ...known } = SCHEMA.parse(JSON.parse(file.text));
-    return catalogueUrl === place.catalogueUrl ? known : table;
+    return catalogueUrl === settings.catalogueUrl ? known : table;
   } catch {
     // It was written by another version, or by hand.
     return table;
@@ -59,15 +59,18 @@ export const knownLanguages = (place: Place): KnownLanguages => {
  * Keeps what the catalogue answered for {@link knownLanguages}. Where that cannot be written, the
  * answer is used only once.
  */
-export const rememberLanguages = async (place: Place, catalogue: Catalogue): Promise<void> => {
-  const path = pathOf(place);
+export const rememberLanguages = async (
+  settings: CatalogueSettings,
+  catalogue: Catalogue,
+): Promise<void> => {
+  const path = pathOf(settings);
   const content = {
-    catalogueUrl: place.catalogueUrl,
+    catalogueUrl: settings.catalogueUrl,
     asOf: new Date().toISOString().slice(0, 10),
     languages: languagesOf(catalogue),
   };
   try {
-    makeFolder(place.dataDirectory, 0o700);
+    makeFolder(settings.dataDirectory, 0o700);
     await replaceFile(path, `${JSON.stringify(content, null, 2)}\n`);
   } catch {
     // Models that are pulled into another folder need no data folder.

@@ -52,8 +52,8 @@ export const describeError = (
   }
   if (error instanceof StoreUnavailable) return withCause(error);
   if (TOLD_AS_THEY_ARE.some((kind) => error instanceof kind)) return (error as Error).message;
-  const told = describeAddressError(error as AddressError);
-  if (told !== undefined) return told;
+  const described = describeAddressError(error as AddressError);
+  if (described !== undefined) return described;
   const { code } = error as NodeJS.ErrnoException;
   if (code !== undefined && FILE_ERRORS.includes(code)) return describeFileError(error as Error);
   return error instanceof Error ? (error.stack ?? error.message) : String(error);

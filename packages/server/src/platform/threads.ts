@@ -159,12 +159,12 @@ export interface Failure
 }
 
 export const failureOf = (error: unknown): Failure => {
-  const told: Partial<AppError> = isAppError(error) ? error : {};
-  const { code, parameter, detail, reason, index, language, retryAfterSeconds } = told;
+  const known: Partial<AppError> = isAppError(error) ? error : {};
+  const { code, parameter, detail, reason, index, language, retryAfterSeconds } = known;
   const isError = error instanceof Error;
   return {
     code,
-    message: told.message ?? String(error),
+    message: known.message ?? String(error),
     parameter,
     detail,
     reason,

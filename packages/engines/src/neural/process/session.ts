@@ -229,7 +229,7 @@ export class EngineSession {
     return this.#translateText(loaded, line, { lineId, isUrgent, whole: prefix });
   }
 
-  /** @param told tokens of the translation: all, where only its alignment or score is wanted, or the first */
+  /** @param given tokens of the translation: all, where only its alignment or score is wanted, or the first */
   async #translateText(
     { model, student, source, target }: LoadedModel,
     {
@@ -240,7 +240,7 @@ export class EngineSession {
     {
       lineId,
       isUrgent,
-      ...told
+      ...given
     }: {
       readonly lineId?: number;
       readonly isUrgent: boolean;
@@ -248,10 +248,10 @@ export class EngineSession {
       readonly beginning?: Int32Array;
     },
   ): Promise<TranslatedLine> {
-    const prefix = told.whole ?? told.beginning;
+    const prefix = given.whole ?? given.beginning;
     const sourceTokens = source.encode(text);
     const parts = partsOf(sourceTokens.ids).map((ids) => withEnd(ids, source.end));
-    if (told.beginning && parts.length > 1) return NO_ANSWER;
+    if (given.beginning && parts.length > 1) return NO_ANSWER;
     // Of a line in parts, every part has translations of its own.
     const bestCount = parts.length === 1 ? choiceCount : 1;
     const jobs = parts.map((ids) =>
@@ -259,14 +259,14 @@ export class EngineSession {
         {
           model: student,
           source: ids,
-          beamSize: told.whole ? 1 : Math.max(bestCount, model.beamSize),
+          beamSize: given.whole ? 1 : Math.max(bestCount, model.beamSize),
           bestCount,
           isScored: prefix !== undefined || bestCount > 1,
           // Of several translations, the improbable ones are wanted, too.
           ...(bestCount === 1 && { scoreMargin: SCORE_MARGIN }),
           isAligned,
           ...(prefix && { prefix }),
-          ...(told.whole && { isScoredOnly: true }),
+          ...(given.whole && { isScoredOnly: true }),
           maxTokens: longest(ids.length, model.maxLengthFactor),
           priority: isUrgent ? 1 : 0,
         },

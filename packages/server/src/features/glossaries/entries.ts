@@ -96,12 +96,12 @@ const firstWith = (source: string, dictionary: SentDictionary): string => {
 };
 
 const invalidEntries = (
-  told: Required<Pick<AppErrorOptions, 'detail' | 'reason'>> & Pick<AppErrorOptions, 'index'>,
+  details: Required<Pick<AppErrorOptions, 'detail' | 'reason'>> & Pick<AppErrorOptions, 'index'>,
 ): AppError =>
   new AppError('invalid_parameter', {
     parameter: 'entries',
     message: 'Invalid glossary entries provided',
-    ...told,
+    ...details,
   });
 
 const invalidEntry = (index: number, row: EntryRow, { reason, words }: EntryProblem): AppError =>

@@ -76,7 +76,7 @@ const setRemoved = async (db: Kysely<Schema>, { ownerId, id }: MemoryKey): Promi
 };
 
 /** The translations of a memory into one language. */
-interface Place {
+interface MemoryLanguage {
   readonly number: number;
   readonly language: string;
 }
@@ -84,7 +84,7 @@ interface Place {
 /** Values of a list that one statement looks for. */
 const VALUES_PER_STATEMENT = 1000;
 
-const candidates = (db: Kysely<Schema>, { number, language }: Place) =>
+const candidates = (db: Kysely<Schema>, { number, language }: MemoryLanguage) =>
   db
     .selectFrom('memory_segments as s')
     .innerJoin('memory_targets as t', (join) =>
@@ -197,23 +197,23 @@ const readSegments = async (
 
 /** Deletes some rows of a memory. @returns whether there were none left */
 const purgeRows = async (trx: Transaction<Schema>, memory: number): Promise<boolean> => {
-  for (const [table, column] of [
+  for (const [table, name] of [
     ['memory_postings', 'bucket'],
     ['memory_targets', 'position'],
     ['memory_segments', 'position'],
   ] as const) {
     const { dynamic } = trx;
-    const place = dynamic.ref<'memory_segments.position'>(column);
+    const column = dynamic.ref<'memory_segments.position'>(name);
     const { first } = await trx
       .selectFrom(table)
-      .select((select) => select.fn.min<number | null>(place).as('first'))
+      .select((select) => select.fn.min<number | null>(column).as('first'))
       .where('memory', '=', memory)
       .executeTakeFirstOrThrow();
     if (first === null) continue;
     await trx
       .deleteFrom(table)
       .where('memory', '=', memory)
-      .where(place, '<', first + ROWS_PER_PURGE)
+      .where(column, '<', first + ROWS_PER_PURGE)
       .execute();
     return false;
   }
@@ -246,36 +246,36 @@ const findFrequent = async (
 /** Of the segments with a text, the last ones. */
 const lastEqual = async (
   db: Kysely<Schema>,
-  place: Place,
+  within: MemoryLanguage,
   digest: number,
 ): Promise<readonly CandidateRow[]> => {
   const rows = await db
     .selectFrom('memory_segments')
     .select('position')
-    .where('memory', '=', place.number)
+    .where('memory', '=', within.number)
     .where('digest', '=', digest)
     .orderBy('position', 'desc')
     .limit(MAX_EQUAL)
     .execute();
   const positions = rows.map(({ position }) => position);
-  return candidates(db, place).where('s.position', 'in', positions).execute();
+  return candidates(db, within).where('s.position', 'in', positions).execute();
 };
 
 /** The segments with one of these texts, in order. */
 const findEqual = async (
   db: Kysely<Schema>,
-  place: Place,
+  within: MemoryLanguage,
   forms: readonly string[],
 ): Promise<readonly Candidate[]> => {
   const wanted = new Set(forms);
   const rows = await inChunks([...wanted].map(digestOf), VALUES_PER_STATEMENT, async (digests) => {
-    const frequent = await findFrequent(db, place.number, digests);
+    const frequent = await findFrequent(db, within.number, digests);
     const others = digests.filter((digest) => !frequent.includes(digest));
     const found: CandidateRow[] = [];
     if (others.length > 0) {
-      found.push(...(await candidates(db, place).where('s.digest', 'in', others).execute()));
+      found.push(...(await candidates(db, within).where('s.digest', 'in', others).execute()));
     }
-    for (const digest of frequent) found.push(...(await lastEqual(db, place, digest)));
+    for (const digest of frequent) found.push(...(await lastEqual(db, within, digest)));
     return found;
   });
   // Sorted here: SQLite would read the whole memory in order instead of using its index.
@@ -286,11 +286,11 @@ const findEqual = async (
 /** The segments at these places, in the order of the places. */
 const readCandidates = async (
   db: Kysely<Schema>,
-  place: Place,
+  within: MemoryLanguage,
   positions: readonly number[],
 ): Promise<readonly Candidate[]> => {
   const rows = await inChunks(positions, VALUES_PER_STATEMENT, (chunk) =>
-    candidates(db, place).where('s.position', 'in', chunk).execute(),
+    candidates(db, within).where('s.position', 'in', chunk).execute(),
   );
   const byPosition = new Map(rows.map((row) => [row.position, row]));
   return positions.flatMap((position) => {

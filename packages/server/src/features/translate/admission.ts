@@ -12,7 +12,7 @@ interface AdmissionLimits {
 /** Admits work up to the limits, and refuses the rest immediately instead of queueing it. */
 export interface Admission {
   /**
-   * @returns releases the place; calling it again does nothing
+   * @returns releases the slot; calling it again does nothing
    * @throws AppError `too_many_requests` if the limits are reached
    */
   enter(characters: number): () => void;
@@ -67,8 +67,8 @@ export interface ServiceLimits {
   readonly admission: Admission;
 }
 
-/** The room that a request takes, and its deadline, which begins with it. */
-export interface Place {
+/** The share of the service that a request takes, and its deadline, which begins with it. */
+export interface Slot {
   /** Aborts with `deadline_exceeded`. */
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
@@ -76,14 +76,14 @@ export interface Place {
 }
 
 /**
- * Takes a place for work on texts.
+ * Takes a slot for work on texts.
  *
  * @throws AppError `too_many_requests` where there is no room
  */
-export const takePlace = (
+export const takeSlot = (
   { settings, admission }: ServiceLimits,
   texts: readonly string[],
-): Place => {
+): Slot => {
   const characters = texts.reduce((sum, text) => sum + text.length, 0);
   const { requestTimeoutMs, requestTimeoutGrowthMs } = settings;
   const timeoutMs = requestTimeoutMs + Math.floor(characters / 1000) * requestTimeoutGrowthMs;
@@ -112,12 +112,12 @@ export const withinLimits = async <Result>(
   caller: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> => {
-  const place = takePlace(limits, texts);
+  const slot = takeSlot(limits, texts);
   try {
-    const signal = AbortSignal.any([place.signal, caller]);
+    const signal = AbortSignal.any([slot.signal, caller]);
     return await untilAborted(work(signal), signal);
   } finally {
-    place.leave();
+    slot.leave();
   }
 };
 

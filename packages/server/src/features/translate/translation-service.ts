@@ -17,7 +17,7 @@ import type { Configuration } from '../../platform/configuration/settings.js';
 import { onceSent } from '../../platform/http/once-sent.js';
 import { untilAborted } from '../../platform/promises.js';
 import type { AccountServices } from '../keys-and-usage/account-services.js';
-import { type Place, type ServiceLimits, takePlace } from './admission.js';
+import { type ServiceLimits, type Slot, takeSlot } from './admission.js';
 import { createEngineSpeeds } from './engine-speeds.js';
 import { readReportingTag } from './reporting-tag.js';
 import { namesCustomizations, type ResolveRequest } from './resolve-request.js';
@@ -127,27 +127,27 @@ export const createTranslationService = ({
   };
 
   const enter = (texts: readonly string[]): Entered => {
-    const place = takePlace(limits, texts);
-    return { place, deadline: engineSpeeds.startDeadline(place.timeoutMs) };
+    const slot = takeSlot(limits, texts);
+    return { slot, deadline: engineSpeeds.startDeadline(slot.timeoutMs) };
   };
 
   /**
-   * Works in a place, until its deadline, and leaves it. The deadline aborts the work; so does its
+   * Works in a slot, until its deadline, and leaves it. The deadline aborts the work; so does its
    * own failure, or what else belongs to it would go on for nobody.
    */
   const workIn = async <Result>(
-    { place, deadline }: Entered,
+    { slot, deadline }: Entered,
     controller: AbortController,
     work: (signal: AbortSignal, deadline: Deadline) => Promise<Result>,
   ): Promise<Result> => {
-    const signal = AbortSignal.any([place.signal, controller.signal]);
+    const signal = AbortSignal.any([slot.signal, controller.signal]);
     try {
       return await untilAborted(work(signal, deadline), signal);
     } catch (error) {
       controller.abort(error);
       throw error;
     } finally {
-      place.leave();
+      slot.leave();
     }
   };
 
@@ -157,12 +157,12 @@ export const createTranslationService = ({
     caller,
     term,
   ) => {
-    // Where the store has to be asked, only if there is room; the work then gets the same place.
+    // Where the store has to be asked, only if there is room; the work then gets the same slot.
     let entered = namesCustomizations(body) ? enter(body.text) : undefined;
     try {
       const resolving = resolveRequest(owner, body);
       const resolved = await (entered
-        ? untilAborted(resolving, AbortSignal.any([entered.place.signal, caller]))
+        ? untilAborted(resolving, AbortSignal.any([entered.slot.signal, caller]))
         : resolving);
       const { source, target } = resolved.request;
       const pair = source === undefined ? undefined : { source, target: target.base };
@@ -180,10 +180,10 @@ export const createTranslationService = ({
       };
       const key = `${owner} ${resolved.revision} ${JSON.stringify([body, term])}`;
       const shared = translations.join(key, start, caller);
-      entered?.place.leave();
+      entered?.slot.leave();
       return { request: { ...resolved.request, texts: body.text }, texts: await shared };
     } catch (error) {
-      entered?.place.leave();
+      entered?.slot.leave();
       throw error;
     }
   };
@@ -210,9 +210,9 @@ export const createTranslationService = ({
   };
 };
 
-/** A place, and what its deadline is to the pipeline. */
+/** A slot, and what its deadline is to the pipeline. */
 interface Entered {
-  readonly place: Place;
+  readonly slot: Slot;
   readonly deadline: Deadline;
 }
 

@@ -193,13 +193,13 @@ const sendDocument = async (
 
 /** Why a document failed: what is no missing language is about the file. */
 const failureIn = ({
-  error_message: told,
+  error_message: sentence,
   error_code: code,
   error_parameter: parameter,
   error_reason: reason,
   error_language: language,
 }: WireStatus): PageFailure =>
-  new PageFailure(language === undefined ? 'refused' : 'no-route', told, {
+  new PageFailure(language === undefined ? 'refused' : 'no-route', sentence, {
     ...(code !== undefined && { code }),
     ...(reason !== undefined && { reason }),
     ...(language !== undefined && { language }),

@@ -38,7 +38,7 @@ export class PageFailure extends Error {
   constructor(
     kind: FailureKind,
     message = '',
-    told: Partial<
+    answered: Partial<
       Pick<
         PageFailure,
         'retryAfterSeconds' | 'code' | 'detail' | 'reason' | 'index' | 'parameter' | 'language'
@@ -47,13 +47,13 @@ export class PageFailure extends Error {
   ) {
     super(message);
     this.kind = kind;
-    this.retryAfterSeconds = told.retryAfterSeconds;
-    this.code = told.code ?? '';
-    this.detail = told.detail ?? '';
-    this.reason = told.reason ?? '';
-    this.index = told.index;
-    this.parameter = told.parameter ?? '';
-    this.language = told.language ?? '';
+    this.retryAfterSeconds = answered.retryAfterSeconds;
+    this.code = answered.code ?? '';
+    this.detail = answered.detail ?? '';
+    this.reason = answered.reason ?? '';
+    this.index = answered.index;
+    this.parameter = answered.parameter ?? '';
+    this.language = answered.language ?? '';
   }
 }
 
@@ -166,9 +166,9 @@ const MESSAGE_BY_KIND = {
 } as const;
 
 /** The server says in English what is wrong; what this page says itself has no code. */
-const refusedWords = ({ message: told, code }: PageFailure): string => {
-  if (told === '') return message('failRefused');
-  return code === '' ? told : message('failRefusedWhy', { reason: told });
+const refusedWords = ({ message: sentence, code }: PageFailure): string => {
+  if (sentence === '') return message('failRefused');
+  return code === '' ? sentence : message('failRefusedWhy', { reason: sentence });
 };
 
 const noRouteWords = (
