@@ -1,5 +1,3 @@
-import { setMaxListeners } from 'node:events';
-
 const callers = new WeakMap<AbortSignal, AbortSignal>();
 
 /**
@@ -48,14 +46,29 @@ export const allTogether = async <Result>(
 export const followSignal = (leader: AbortSignal): Follower => {
   const controller = new AbortController();
   callers.set(controller.signal, callerOf(leader));
-  const follow = (): void => controller.abort(leader.reason);
-  // Any number of followers may share one leader; that is no leak to warn of.
-  setMaxListeners(0, leader);
-  if (leader.aborted) follow();
-  else leader.addEventListener('abort', follow, { once: true });
+  const followers = followersOf(leader);
+  if (leader.aborted) controller.abort(leader.reason);
+  else followers.add(controller);
   return {
     signal: controller.signal,
     abort: (reason) => controller.abort(reason),
-    release: () => leader.removeEventListener('abort', follow),
+    release: () => {
+      followers.delete(controller);
+    },
   };
+};
+
+const followersBySignal = new WeakMap<AbortSignal, Set<AbortController>>();
+
+/** Those who follow a signal have one listener together: many listeners are taken for a leak. */
+const followersOf = (leader: AbortSignal): Set<AbortController> => {
+  const known = followersBySignal.get(leader);
+  if (known) return known;
+  const followers = new Set<AbortController>();
+  followersBySignal.set(leader, followers);
+  const stop = (): void => {
+    for (const follower of followers) follower.abort(leader.reason);
+  };
+  leader.addEventListener('abort', stop, { once: true });
+  return followers;
 };

@@ -35,7 +35,7 @@ const endOf = async (thread: Worker): Promise<never> => {
 /** Reading the dictionary takes a third of this. */
 const MAX_HEAP_MIB = 512;
 
-export interface GermanNounsOptions {
+interface GermanNounsOptions {
   readonly log?: Logger;
   /** The dictionary. @default where Debian's package `trans-de-en` has it */
   readonly path?: string;
