@@ -8,12 +8,54 @@ export interface Page {
   /** What stands before points of lists, by their first line. */
   readonly markers: ReadonlyMap<Line, Line>;
   readonly lines: readonly Line[];
+  /** Their edges from the left; their base lines from the top, in the order of the lines. */
+  readonly byStart: LineIndex;
+  readonly byEnd: LineIndex;
+  readonly byBase: LineIndex;
+  /** Where the first one of its lines begins, and the last one ends. */
+  readonly left: number;
+  readonly right: number;
   /** Lines that reach over the end of their column, as a long address does. */
   readonly overfull: ReadonlySet<Line>;
   /** Lines that are drawn across, on which text does not go on. */
   readonly bars: readonly Shape[];
   readonly boxes: readonly Shape[];
 }
+
+/** Finds the lines with a place in a range, both ends included, without looking at all of them. */
+type LineIndex = (from: number, to: number) => readonly Line[];
+
+const indexLines = (lines: readonly Line[], placeOf: (line: Line) => number): LineIndex => {
+  const sorted = lines.toSorted((one, two) => placeOf(one) - placeOf(two));
+  const places = Float64Array.from(sorted, placeOf);
+  /** How many come before a place. */
+  const countBefore = (isBefore: (place: number) => boolean): number => {
+    let [low, high] = [0, places.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (isBefore(places[middle] as number)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return (from, to) =>
+    sorted.slice(
+      countBefore((place) => place < from),
+      countBefore((place) => place <= to),
+    );
+};
+
+/** The lines of a page, in their order, and what finds them. */
+export const indexedLines = (
+  lines: readonly Line[],
+): Pick<Page, 'lines' | 'byStart' | 'byEnd' | 'byBase' | 'left' | 'right'> => ({
+  lines,
+  left: lines.reduce((least, { u }) => Math.min(least, u), Number.POSITIVE_INFINITY),
+  right: lines.reduce((most, { end }) => Math.max(most, end), Number.NEGATIVE_INFINITY),
+  byStart: indexLines(lines, ({ u }) => u),
+  byEnd: indexLines(lines, ({ end }) => end),
+  byBase: indexLines(lines, ({ v }) => -v),
+});
 
 /** In sizes of the type: edges of one column are no further apart. */
 export const SAME_EDGE = 0.35;
@@ -54,15 +96,15 @@ export const columnEndOf = (line: Line, page: Page, isAnySize = false): number =
 
 const columnRightOf = (line: Line, page: Page, isAnySize: boolean): number => {
   let end = line.end;
-  for (const other of page.lines) {
+  for (const other of page.byStart(line.u - line.size * 1.6, line.u + line.size * 1.6)) {
     const isSame =
       Math.abs(other.u - line.u) < line.size * 1.6 &&
       (isAnySize || Math.abs(other.size - line.size) < line.size * 0.2);
     if (isSame && other.end > end && !page.overfull.has(other)) end = other.end;
   }
   const ownEnd = end;
-  for (const other of page.lines) {
-    if (!isBeside(line, other) || other.u <= line.end) continue;
+  for (const other of linesBeside(line, page)) {
+    if (other.u <= line.end) continue;
     // Cells of a table stand further apart than columns of text.
     const isCell =
       isCellBeside(line, other) &&
@@ -76,24 +118,25 @@ const columnRightOf = (line: Line, page: Page, isAnySize: boolean): number => {
 
 /** Whether many lines that begin where one does end at a place: that of a column of text. */
 export const endsLikeMany = ({ u, size }: Line, end: number, page: Page): boolean =>
-  page.lines.filter(
-    (other) =>
-      Math.abs(other.u - u) < size * 1.6 &&
-      Math.abs(other.size - size) < size * 0.2 &&
-      Math.abs(other.end - end) < size * SAME_EDGE,
-  ).length >= MIN_FULL;
+  page
+    .byEnd(end - size * SAME_EDGE, end + size * SAME_EDGE)
+    .filter(
+      (other) =>
+        Math.abs(other.u - u) < size * 1.6 &&
+        Math.abs(other.size - size) < size * 0.2 &&
+        Math.abs(other.end - end) < size * SAME_EDGE,
+    ).length >= MIN_FULL;
 
 const columnLeftOf = (line: Line, page: Page, isAnySize: boolean): number => {
   let start = line.u;
-  for (const other of page.lines) {
+  for (const other of page.byEnd(line.end - line.size * 1.6, line.end + line.size * 1.6)) {
     const isSame =
       Math.abs(other.end - line.end) < line.size * 1.6 &&
       (isAnySize || Math.abs(other.size - line.size) < line.size * 0.2);
     if (isSame && other.u < start) start = other.u;
   }
-  for (const other of page.lines) {
-    if (isBeside(line, other) && other.end < line.u)
-      start = Math.max(start, other.end + line.size * 0.5);
+  for (const other of linesBeside(line, page)) {
+    if (other.end < line.u) start = Math.max(start, other.end + line.size * 0.5);
   }
   for (const [left] of boxesAround(line, page)) start = Math.max(start, left);
   return Math.min(start, line.u);
@@ -104,8 +147,10 @@ const boxesAround = ({ u, end, v }: Line, { boxes }: Page): readonly Shape[] =>
     ([left, bottom, right, top]) => left <= u && right >= end && bottom <= v && top >= v,
   );
 
-const isBeside = (line: Line, other: Line): boolean =>
-  other.v < line.v + line.size && other.v > line.v - line.size * 0.8;
+const linesBeside = ({ v, size }: Line, page: Page): readonly Line[] =>
+  page
+    .byBase(-v - size, -v + size * 0.8)
+    .filter((other) => other.v < v + size && other.v > v - size * 0.8);
 
 /** How much of its column a line leaves free at its end. */
 export const roomBehind = (line: Line, page: Page): number =>

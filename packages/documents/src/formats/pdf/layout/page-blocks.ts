@@ -4,6 +4,7 @@ import {
   CELL_WIDTH,
   columnEndOf,
   endsLikeMany,
+  indexedLines,
   isCellBeside,
   isFull,
   overfullLines,
@@ -87,7 +88,7 @@ const blocksOfDirection = (lines: readonly Line[], shapes: readonly Shape[]): re
   const page: Page = {
     rows,
     markers,
-    lines: sorted.filter((line) => !alone.has(line)),
+    ...indexedLines(sorted.filter((line) => !alone.has(line))),
     overfull: overfullLines(sorted),
     bars: horizontalEdges(level, middleSize(sorted)),
     boxes: level.filter(([left, bottom, right, top]) => right - left > 8 && top - bottom > 8),
@@ -252,7 +253,7 @@ const isAtRight = (above: Line, below: Line, page: Page): boolean => {
   if (!isShort || Math.abs(above.end - below.end) > near * 0.6) return false;
   if (Math.abs(above.u - below.u) < below.size * 0.8 || /^\p{Ll}/u.test(below.text)) return false;
   return [above, below].every((line) =>
-    page.lines.every((other) => other === line || Math.abs(other.u - line.u) > near),
+    page.byStart(line.u - near, line.u + near).every((other) => other === line),
   );
 };
 
@@ -352,11 +353,10 @@ const isCell = (line: Line, page: Page): boolean =>
 /** Other lines that begin where the first one of a block does. */
 const sharingStart = (lines: readonly Line[], page: Page): readonly Line[] => {
   const first = lines[0] as Line;
-  const edgeOf = ({ u, end }: Line): number => (first.isRightToLeft ? end : u);
-  return page.lines.filter(
-    (other) =>
-      !lines.includes(other) && Math.abs(edgeOf(other) - edgeOf(first)) <= first.size * 1.6,
-  );
+  const own = new Set(lines);
+  const edge = first.isRightToLeft ? first.end : first.u;
+  const find = first.isRightToLeft ? page.byEnd : page.byStart;
+  return find(edge - first.size * 1.6, edge + first.size * 1.6).filter((other) => !own.has(other));
 };
 
 const withMarker = (line: Line): Line => {
@@ -391,9 +391,10 @@ const alignmentOf = (lines: readonly Line[], region: readonly Line[], page: Page
     if (isLeft) return isRight && region.length > 2 && isJustified(region) ? 'justify' : 'left';
     if (centeredLines(lines)) return 'center';
     const left = Math.min(...lines.map(({ u }) => u));
-    const isOfColumn = page.lines.some(
-      (line) => !lines.includes(line) && Math.abs(line.u - left) < near,
-    );
+    const own = new Set(lines);
+    const isOfColumn = page
+      .byStart(left - near, left + near)
+      .some((line) => !own.has(line) && Math.abs(line.u - left) < near);
     // A first line that is set in, over a last one that happens to be full.
     if (isRight && isLastRight && lines.length === 2 && isOfColumn) return 'justify';
     if (isRight && isLastRight) return 'right';
@@ -401,7 +402,6 @@ const alignmentOf = (lines: readonly Line[], region: readonly Line[], page: Page
   }
   if (first.isRightToLeft) return 'right';
   if (region.length > 1 && centeredLines(region)) return 'center';
-  const others = page.lines.filter((line) => line !== first);
   const isNumbered = /[\p{L}\p{N}]/u.test(first.marker) && !first.isRightToLeft;
   const start = isNumbered ? Math.min(first.u, first.markerLetters[0]?.u ?? first.u) : first.u;
   const middle = (start + first.end) / 2;
@@ -413,10 +413,11 @@ const alignmentOf = (lines: readonly Line[], region: readonly Line[], page: Page
       first.v - b < first.size * 2,
   );
   if (isOverRule) return 'center';
-  const sharesLeft = others.some(({ u }) => Math.abs(u - first.u) < near);
+  const sharesLeft = page
+    .byStart(first.u - near, first.u + near)
+    .some((line) => line !== first && Math.abs(line.u - first.u) < near);
   if (sharesLeft) return 'left';
-  const left = Math.min(...page.lines.map(({ u }) => u));
-  const right = Math.max(...page.lines.map(({ end }) => end));
+  const { left, right } = page;
   // The first line of a paragraph that is set in may stand in the middle by chance.
   const isOnly = (page.rows.get(first.row) ?? []).length === 1 && region.length === 1;
   const isInside = right - left > first.end - first.u + first.size * 2;
@@ -427,7 +428,9 @@ const alignmentOf = (lines: readonly Line[], region: readonly Line[], page: Page
     .sort((a, b) => a[2] - a[0] - (b[2] - b[0]))[0];
   if (box && Math.abs(first.u - box[0] - (box[2] - first.end)) < 2 && first.u - box[0] > 2)
     return 'center';
-  const sharesRight = others.some(({ end }) => Math.abs(end - first.end) < near * 0.5);
+  const sharesRight = page
+    .byEnd(first.end - near * 0.5, first.end + near * 0.5)
+    .some((line) => line !== first && Math.abs(line.end - first.end) < near * 0.5);
   const endsRight = sharesRight || right - first.end < first.size;
   return endsRight && first.u > (left + right) / 2 ? 'right' : 'left';
 };
