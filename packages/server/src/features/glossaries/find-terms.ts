@@ -205,7 +205,7 @@ export const createFindTerms = (
         entryCount <= SMALL_ENTRIES
           ? build(shared)
           : builds.run({ ownerId, size: entryCount }, shared, () => build(shared));
-      const key = `${revision} ${inflections.revision()}`;
+      const key = `${revision} ${inflections.revision(pair)}`;
       return (await matchers.get(key, entryCount * ENTRY_BYTES, buildInTurn, signal)).matcher;
     };
     return { revision, load };
@@ -221,7 +221,7 @@ const withOtherForms = async (
   const terms = Array.from(fromTsv(textOf(tsv)), ([source, target]) => ({ source, target }));
   const own = new Set(terms.map(({ source }) => source.toLowerCase()));
   const further = new Map<string, string>();
-  const revision = inflections.revision();
+  const revision = inflections.revision(pair);
   const findInTurn = async (start: number): Promise<readonly Term[]> => {
     const forms = await inflections.find(terms.slice(start, start + TERMS_PER_TURN), pair);
     await nextTurn();
@@ -234,8 +234,8 @@ const withOtherForms = async (
       if (!own.has(source.toLowerCase()) && !further.has(source)) further.set(source, target);
     }
     shared.throwIfAborted();
-    // A dictionary has failed, or there is another one; the terms are looked at again with the next use.
-    if (inflections.revision() !== revision) break;
+    // There is another dictionary: the terms are looked at again with the next use.
+    if (inflections.revision(pair) !== revision) break;
   }
   return further.size === 0 ? tsv : Buffer.concat([tsv, Buffer.from(`\n${toTsv(further)}`)]);
 };

@@ -48,12 +48,17 @@ export interface GlossaryService {
    * @throws AppError `invalid_parameter`, `body_too_large`, `quota_exceeded`
    */
   putDictionary(caller: Caller, id: string, dictionary: SentDictionary): Promise<DictionaryRecord>;
-  /** Removes the entries of some sources; those that are not there count as removed. */
-  removeEntries(
+  /**
+   * Removes the entries of some sources, those that are not there count as removed, and puts others in,
+   * at once or not at all.
+   *
+   * @throws AppError `invalid_parameter`, `body_too_large`, `quota_exceeded`
+   */
+  editEntries(
     caller: Caller,
     id: string,
     pair: LanguagePair,
-    sources: readonly string[],
+    change: Omit<EntriesChange, 'known'>,
   ): Promise<void>;
   removeDictionary(caller: Caller, id: string, pair: LanguagePair): Promise<void>;
   remove(caller: Caller, id: string): Promise<void>;
@@ -174,12 +179,11 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
       await apply(caller, id, { dictionary });
       return dictionary;
     },
-    async removeEntries(caller, id, pair, sources) {
-      if (!(await store.findDictionary({ ownerId: caller.ownerId, id }, pair))) {
-        await find({ ownerId: caller.ownerId, id });
-        throw notFound('Dictionary');
-      }
-      await edit(caller, id, pair, { removed: sources });
+    async editEntries(caller, id, pair, change) {
+      const key = { ownerId: caller.ownerId, id };
+      await find(key);
+      if (!change.sent && !(await store.findDictionary(key, pair))) throw notFound('Dictionary');
+      await edit(caller, id, pair, change);
     },
     async removeDictionary(caller, id, pair) {
       const key = { ownerId: caller.ownerId, id };

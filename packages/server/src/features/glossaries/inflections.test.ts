@@ -1,3 +1,4 @@
+import type { LanguagePair } from '@dragoman/contract';
 import { type Engine, type EnginePair, silentLogger } from '@dragoman/core';
 import { createApertiumEngine } from '@dragoman/engines/apertium';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -57,22 +58,40 @@ describe('the revision of forms', () => {
     let pairs: readonly EnginePair[] = [];
     const engine = engineWith({ pairs: () => pairs, findForms: async () => undefined });
     const { revision } = createInflections([engine], silentLogger);
-    const before = revision();
-    expect(revision()).toBe(before);
+    const pair = { source: 'en', target: 'es' };
+    const before = revision(pair);
+    expect(revision(pair)).toBe(before);
     pairs = [{ source: 'en', target: 'es', modelTypes: ['latency_optimized'] }];
-    expect(revision()).not.toBe(before);
+    expect(revision(pair)).not.toBe(before);
   });
 
-  it('changes when they could not be found', async () => {
+  it('changes for a pair a minute after its dictionary failed, which is not asked until then', async () => {
     const pairs: readonly EnginePair[] = [];
-    const findForms = () => Promise.reject(new Error('no program'));
+    let [asked, nowMs] = [0, 0];
+    const findForms = () => {
+      asked += 1;
+      return Promise.reject(new Error('no program'));
+    };
     const inflections = createInflections(
       [engineWith({ pairs: () => pairs, findForms })],
       silentLogger,
+      { now: () => nowMs },
     );
-    const before = inflections.revision();
+    const [spanish, french] = ['es', 'fr'].map((target) => ({ source: 'en', target })) as [
+      LanguagePair,
+      LanguagePair,
+    ];
     const term = { source: 'house', target: 'hogar' };
-    expect(await inflections.find([term], { source: 'en', target: 'es' })).toEqual([]);
-    expect(inflections.revision()).not.toBe(before);
+    const before = inflections.revision(spanish);
+    for (let uses = 0; uses < 2; uses++) {
+      expect(await inflections.find([term], spanish)).toEqual([]);
+      expect(inflections.revision(spanish)).toBe(before);
+    }
+    expect(asked).toBe(1);
+    nowMs = 60_000;
+    expect(inflections.revision(spanish)).not.toBe(before);
+    expect(inflections.revision(french)).toBe(before);
+    await inflections.find([term], spanish);
+    expect(asked).toBe(2);
   });
 });

@@ -8,25 +8,52 @@ const TIME_LIMIT_MS = 5000;
 /** Finds other forms of terms, such as plurals, in the languages whose dictionaries are installed. */
 export interface Inflections {
   find(terms: readonly Term[], pair: LanguagePair): Promise<readonly Term[]>;
-  /** Differs when other forms may be found than before. */
-  revision(): number;
+  /** Differs when other forms may be found for a pair than before. */
+  revision(pair: LanguagePair): string;
+}
+
+interface InflectionsOptions {
+  readonly timeLimitMs?: number;
+  /** Milliseconds of a monotonic clock. */
+  readonly now?: () => number;
 }
 
 /** An engine with dictionaries, or a dictionary alone. */
 export type FormDictionary = Pick<Engine, 'findForms'> & Partial<Pick<Engine, 'pairs'>>;
 
+/** A pair whose dictionaries failed does without them for this long. */
+const RETRY_AFTER_MS = 60_000;
+
+/** What became of looking for the forms of a pair. */
+interface PairFailures {
+  count: number;
+  /** Of the last one; undefined once it has been long enough ago. */
+  atMs: number | undefined;
+}
+
 /**
- * Asks the first dictionary of a language. Terms can do without their other forms, so
- * one that fails is only logged; after that, they are looked for again.
+ * Asks the first dictionary of a language. Terms can do without their other forms, so one that fails
+ * is only logged; a minute later, those of this pair are looked for again.
  */
 export const createInflections = (
   dictionaries: readonly FormDictionary[],
   log: Logger,
-  { timeLimitMs = TIME_LIMIT_MS }: { readonly timeLimitMs?: number } = {},
+  { timeLimitMs = TIME_LIMIT_MS, now = () => performance.now() }: InflectionsOptions = {},
 ): Inflections => {
   const asked = dictionaries.filter(({ findForms }) => findForms !== undefined);
   let revision = 0;
   let installed: readonly unknown[] = [];
+  const failures = new Map<string, PairFailures>();
+  const failuresOf = ({ source, target }: LanguagePair): PairFailures => {
+    const key = `${source} ${target}`;
+    const known = failures.get(key) ?? { count: 0, atMs: undefined };
+    failures.set(key, known);
+    if (known.atMs !== undefined && now() - known.atMs >= RETRY_AFTER_MS) {
+      known.atMs = undefined;
+      known.count += 1;
+    }
+    return known;
+  };
 
   const formsOf = async (language: LanguageTag, phrases: readonly string[]) => {
     if (phrases.length === 0) return undefined;
@@ -42,6 +69,7 @@ export const createInflections = (
 
   return {
     async find(terms, pair) {
+      if (failuresOf(pair).atMs !== undefined) return [];
       try {
         const sources = terms.map(({ source }) => source);
         const forms = (await formsOf(pair.source, sources)) ?? [];
@@ -58,16 +86,16 @@ export const createInflections = (
           { err: error, ...pair },
           'the forms of the terms of a glossary could not be found',
         );
-        revision += 1;
+        failuresOf(pair).atMs = now();
         return [];
       }
     },
-    revision() {
-      const now = asked.map((dictionary) => dictionary.pairs?.());
-      const isSame = now.every((pairs, index) => pairs === installed[index]);
+    revision(pair) {
+      const found = asked.map((dictionary) => dictionary.pairs?.());
+      const isSame = found.every((pairs, index) => pairs === installed[index]);
       if (!isSame) revision += 1;
-      installed = now;
-      return revision;
+      installed = found;
+      return `${revision}.${failuresOf(pair).count}`;
     },
   };
 };

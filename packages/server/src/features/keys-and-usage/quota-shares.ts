@@ -181,8 +181,9 @@ export const createQuotaShares = (
 
   /** Less is left here than may be in the store, never more. */
   const drop = (amounts: readonly DailyUsage[]): void => {
+    const sums = sumsOf(amounts);
     for (const [id, share] of shares) {
-      const reported = sumOf(amounts, share);
+      const reported = sums.get(id) ?? 0;
       share.billed = Math.max(0, share.billed - reported);
       share.characters = Math.max(0, share.characters - reported);
       if (share.characters === 0 && share.reserved === 0 && share.billed === 0) shares.delete(id);
@@ -216,9 +217,10 @@ export const createQuotaShares = (
     },
     report(amounts) {
       const remaining: StoredShare[] = [];
-      for (const share of shares.values()) {
+      const sums = sumsOf(amounts);
+      for (const [id, share] of shares) {
         const { keyId, month, reserved } = share;
-        const reported = sumOf(amounts, share);
+        const reported = sums.get(id) ?? 0;
         // The reported usage can exceed what was billed here if the key had no limit for a while.
         const open = reserved + Math.max(0, share.billed - reported);
         // An idle key returns what it does not need.
@@ -251,11 +253,17 @@ const unavailable = (cause?: unknown): AppError =>
 
 const idOf = ({ keyId, month }: Pick<Share, 'keyId' | 'month'>): string => `${month} ${keyId}`;
 
-const sumOf = (amounts: readonly DailyUsage[], { keyId, month }: Share): number =>
-  amounts
-    .filter((row) => keyId === WHOLE_ACCOUNT || row.keyId === keyId)
-    .filter((row) => row.day.startsWith(month))
-    .reduce((sum, row) => sum + row.characters, 0);
+/** The characters of each share, by its id. */
+const sumsOf = (amounts: readonly DailyUsage[]): ReadonlyMap<string, number> => {
+  const sums = new Map<string, number>();
+  for (const { keyId, day, characters } of amounts) {
+    for (const owner of [keyId, WHOLE_ACCOUNT]) {
+      const id = idOf({ keyId: owner, month: day.slice(0, 7) });
+      sums.set(id, (sums.get(id) ?? 0) + characters);
+    }
+  }
+  return sums;
+};
 
 /** From this share of its quota on, a key is near it. */
 const NEAR = 0.9;

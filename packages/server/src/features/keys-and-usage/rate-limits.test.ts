@@ -25,6 +25,15 @@ describe('per-minute limits', () => {
     for (let sent = 0; sent < 1000; sent++) expect(await wait(keyWith(), 1, 1_000_000)).toBe(0);
   });
 
+  it('leave no debt while they are lifted', async () => {
+    const limits = { requestsPerMinute: 60, charactersPerMinute: 1000 };
+    expect(await wait(keyWith(limits), 1, 1000)).toBe(0);
+    const lifted = { ...limits, charactersPerMinute: null };
+    expect(await wait(keyWith(lifted), 1, 1_000_000)).toBe(0);
+    nowMs = 60_000;
+    expect(await wait(keyWith(limits), 1, 1000)).toBe(0);
+  });
+
   it('let a burst pass, then as many as the minute has', async () => {
     const key = keyWith({ requestsPerMinute: 3 });
     expect([await wait(key, 1), await wait(key, 1), await wait(key, 1)]).toEqual([0, 0, 0]);

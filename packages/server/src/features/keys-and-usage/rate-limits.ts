@@ -83,8 +83,9 @@ export const createRateLimits = (now: () => number): RateLimits => {
         fill(buckets.characters, charactersPerMinute, characters),
       );
       if (waitMs > 0) throw tooManyRequests(waitMs);
-      buckets.requests.tokens -= requests;
-      buckets.characters.tokens -= characters;
+      // What is not limited now must be no debt when it is limited again.
+      if (requestsPerMinute !== null) buckets.requests.tokens -= requests;
+      if (charactersPerMinute !== null) buckets.characters.tokens -= characters;
       return remainingOf(requestsPerMinute, buckets.requests.tokens);
     },
   };

@@ -92,11 +92,14 @@ export const createTokenBudgets = ({
   const flush = (): Promise<void> => inSequence(send);
 
   const read = async (ownerId: string, day: string): Promise<OwnerDay> => {
-    await flush();
     const owner = await findOwner(ownerId);
     const limit = owner?.limits.tokensPerDay ?? null;
-    const stored = limit === null ? 0 : await store.sumTokens(ownerId, day);
-    return { day, limit, readAtMs: now(), spent: stored + unreported(ownerId, day) };
+    const spent = await inSequence(async () => {
+      await send();
+      const stored = limit === null ? 0 : await store.sumTokens(ownerId, day);
+      return stored + unreported(ownerId, day);
+    });
+    return { day, limit, readAtMs: now(), spent };
   };
 
   const refresh = async (ownerId: string): Promise<void> => {

@@ -304,11 +304,18 @@ const toWireOwner = (keyId: string, keys: ReadonlyMap<string, KeyRecord>) => ({
   api_key_label: keys.get(keyId)?.name ?? keyId,
 });
 
-const byKey = (rows: readonly DailyUsage[], keys: ReadonlyMap<string, KeyRecord>) =>
-  [...new Set(rows.map((row) => row.keyId))].toSorted().map((keyId) => ({
+const byKey = (rows: readonly DailyUsage[], keys: ReadonlyMap<string, KeyRecord>) => {
+  const rowsOf = new Map<string, DailyUsage[]>();
+  for (const row of rows) {
+    const own = rowsOf.get(row.keyId);
+    if (own) own.push(row);
+    else rowsOf.set(row.keyId, [row]);
+  }
+  return [...rowsOf.keys()].toSorted().map((keyId) => ({
     ...toWireOwner(keyId, keys),
-    usage: toWireUsage(rows.filter((row) => row.keyId === keyId)),
+    usage: toWireUsage(rowsOf.get(keyId) ?? []),
   }));
+};
 
 const toWireTagUsage = ({ tag, day: date, characters }: TagUsage) => ({
   custom_tag: tag,

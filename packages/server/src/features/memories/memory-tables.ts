@@ -4,17 +4,18 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
 import { inChunks, writeAudit } from '../../platform/database/shared-queries.js';
 import { asUnavailable } from '../../platform/database/store-error.js';
-import type {
-  Candidate,
-  MemoryKey,
-  MemoryQuota,
-  MemoryQuotaPart,
-  MemoryRecord,
-  MemoryStore,
-  NewSegment,
-  PostingBucket,
-  StoredSegment,
-  StoredTarget,
+import {
+  type Candidate,
+  type MemoryKey,
+  type MemoryQuota,
+  type MemoryQuotaPart,
+  type MemoryRecord,
+  type MemoryStore,
+  memoryNotFound,
+  type NewSegment,
+  type PostingBucket,
+  type StoredSegment,
+  type StoredTarget,
 } from './memory-record.js';
 
 type Writing = Transaction<Schema>;
@@ -363,7 +364,7 @@ const createSqlMemoryStore = (db: SqlDatabase): MemoryStore => ({
     db.transaction().execute(async (trx) => {
       const exceeded = await findExceeded(trx, ownerId, finished.segmentCount, quota);
       if (exceeded) return exceeded;
-      await trx
+      const { numUpdatedRows } = await trx
         .updateTable('translation_memories')
         .set({
           state: 'ready',
@@ -374,7 +375,9 @@ const createSqlMemoryStore = (db: SqlDatabase): MemoryStore => ({
         })
         .where('number', '=', number)
         .where('state', '=', 'importing')
-        .execute();
+        .executeTakeFirst();
+      // It was given up meanwhile.
+      if (numUpdatedRows === 0n) throw memoryNotFound();
       await writeAudit(trx, audit);
       return undefined;
     }),

@@ -61,6 +61,9 @@ describe('a glossary of the page', () => {
     await call('PATCH', `/${id}/entries`, { ...PAIR, put });
     await call('PATCH', `/${id}/entries`, { ...PAIR, put: [['house', 'hogar']] });
     expect(await entriesOf(id)).toEqual([['house', 'hogar'], put[1]]);
+    const refused = { ...PAIR, remove: ['house'], put: [['two\nlines', 'x']] };
+    expect((await call('PATCH', `/${id}/entries`, refused)).statusCode).toBe(400);
+    expect(await entriesOf(id)).toEqual([['house', 'hogar'], put[1]]);
     await call('PATCH', `/${id}/entries`, { ...PAIR, remove: ['house', 'unknown'] });
     expect(await entriesOf(id)).toEqual([put[1]]);
     await call('PATCH', `/${id}/entries`, { ...PAIR, remove: [put[1]?.[0]] });

@@ -103,10 +103,12 @@ export const registerPageGlossaries = (
       const pair = parse(DICTIONARY_PAIR, request.body, '/v3/glossaries');
       const { removed, added } = parseChanges(request.body);
       const id = idOf(request);
-      if (removed.length > 0) await glossaries.removeEntries(CALLER, id, pair, removed);
-      if (added.size > 0) {
-        const dictionary = { ...pair, format: 'csv', entries: toCsv(added) } as const;
-        await glossaries.change(CALLER, id, { dictionary });
+      const sent = { ...pair, format: 'csv', entries: toCsv(added) } as const;
+      if (removed.length + added.size > 0) {
+        await glossaries.editEntries(CALLER, id, pair, {
+          removed,
+          ...(added.size > 0 && { sent }),
+        });
       }
       return {};
     });

@@ -76,10 +76,13 @@ export const isWelcome = (
   page !== 'off' && pagePassword === undefined && (page === 'on' || isOnThisMachine(request));
 
 /** The network that limits per client count: a client with IPv6 usually has a whole /64. */
-export const networkOf = (address: string): string =>
-  address.includes(':') && !address.includes('.')
-    ? address.split(':').slice(0, 4).join(':')
-    : address;
+export const networkOf = (address: string): string => {
+  if (!address.includes(':') || address.includes('.')) return address;
+  // Two colons stand for as many zeros as are missing.
+  const [start = [], end = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
+  const missing = Math.max(0, 8 - start.length - end.length);
+  return [...start, ...Array.from({ length: missing }, () => '0'), ...end].slice(0, 4).join(':');
+};
 
 /**
  * For limits per caller: callers with a key are one wherever they are; those without are known by

@@ -286,7 +286,7 @@ const describeParameters = (place: Parameter['in'], schema: z.ZodType): readonly
 };
 
 /**
- * A hook that receives few large bodies at the same time: each is in memory several times while it
+ * A hook that lets few large bodies in at the same time: each is in memory several times while it
  * is read. Small ones always pass, and one caller has half of the places at most.
  *
  * @param smallBytes bodies that say they are up to this long are small
@@ -295,13 +295,16 @@ const describeParameters = (place: Parameter['in'], schema: z.ZodType): readonly
 const boundLargeBodies = (maxAtOnce: number, smallBytes: number): preParsingAsyncHookHandler => {
   const enter = createPlaces({ all: maxAtOnce, perCaller: maxAtOnce / 2 });
   return async (request, reply, payload) => {
-    const isSmall =
-      Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY) <= smallBytes;
-    if (isSmall) return payload;
+    const { 'content-length': length, 'content-encoding': coding } = request.headers;
+    // How long a compressed one is when it is read, nobody has said.
+    if (coding === undefined && Number(length ?? Number.POSITIVE_INFINITY) <= smallBytes) {
+      return payload;
+    }
     const caller = callerIdOf(request);
     const leave = enter({ ownerId: caller, callerId: caller });
-    // When the response has been sent, or the connection has broken.
-    reply.raw.once('close', leave);
+    // When the response has been sent, or the connection has broken, which it may have already.
+    if (reply.raw.destroyed) leave();
+    else reply.raw.once('close', leave);
     return payload;
   };
 };

@@ -147,7 +147,9 @@ const parseMultipartBody = async (
   for (const [name, value] of form) {
     if (typeof value !== 'string') throw invalidParameter(name, 'Files are not accepted here.');
     const known = fields[name];
-    fields[name] = known === undefined ? value : [...[known].flat(), value];
+    if (known === undefined) fields[name] = value;
+    else if (typeof known === 'string') fields[name] = [known, value];
+    else known.push(value);
   }
   return joinNumbered(fields);
 };

@@ -147,6 +147,10 @@ const portionsOfMarkup = (text: string, settings: MarkupSettings, name?: string)
 
 const portionsOf = (source: string, settings: RequestParameters) => {
   const syntax = settings.tag_handling;
+  // A message is one sentence, or several of the same shape, however long it is.
+  if (settings.message_format !== undefined) {
+    return portionText(source, { mode: 'none', maxCharacters: Math.max(1, source.length) });
+  }
   if (syntax === undefined) {
     const modes = {
       '0': 'none',
