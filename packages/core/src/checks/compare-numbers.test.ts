@@ -89,6 +89,8 @@ describe('the numbers of a translation', () => {
     ['en', 'de', 'It was on 5/3/2000.', 'Es war am fünften März 2000.'],
     ['de', 'en', 'Es war am 5.12.', 'It was on the fifth of December.'],
     ['en', 'pt', 'It was on 2000-03-09.', 'Foi a 9 de março de 2000.'],
+    ['pt', 'en', 'Custa R$ 400.', 'It costs 400 reais.'],
+    ['en', 'fr', 'Add 5 kg of flour.', 'Ajoutez cinq kilos de farine.'],
     ['en', 'hu', 'There are 3 dogs.', 'Három kutya van.'],
     ['en', 'ja', 'It costs 20,000 yen.', '20000円です。'],
     ['en', 'ar', 'There are 123 books.', 'هناك ١٢٣ كتابا.'],

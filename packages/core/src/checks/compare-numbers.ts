@@ -110,9 +110,12 @@ const AMOUNT = new RegExp(
   'gu',
 );
 
+/** Undefined for one that is not among them, such as `R$`. */
 const currencyOf = (written: string): Currency | undefined =>
   CURRENCIES[written] ??
-  Object.values(CURRENCIES).find(({ sign }) => sign !== undefined && written.endsWith(sign));
+  (written.startsWith('R')
+    ? undefined
+    : Object.values(CURRENCIES).find(({ sign }) => sign !== undefined && written.endsWith(sign)));
 
 /** Where amounts are whose currency the translation does not name in any form. */
 const lostCurrencies = (source: string, translated: string): readonly NumberRun[] =>
@@ -136,7 +139,7 @@ const UNITS: Readonly<Record<string, string>> = {
   mm: 'mm|mil+im',
   cm: 'cm|[cz]ent',
   km: 'km|kil[oó]|chilo|quil',
-  '°C': '°|gra[du]|degr|stopn|ast|derece|fok|kraad',
+  '°C': '°|gra[du]|degr|stopn|stup|ast|derece|fok|kraad',
   MB: 'm[bo]|m[eé]ga',
   GB: 'g[bo]|giga',
   kW: 'kw|kilo|chilo|quilo',
@@ -147,12 +150,12 @@ const UNITS: Readonly<Record<string, string>> = {
 const SIGN_OF_UNIT = Object.keys(UNITS).join('|');
 const MEASURE = new RegExp(`\\p{Nd}+\\s?(${SIGN_OF_UNIT})(?![\\p{L}\\p{Nd}])`, 'gu');
 
-/** Where measures are whose unit stands behind no number of the translation. */
+/** Where measures are whose unit stands behind no number of the translation, in digits or in words. */
 const lostUnits = (source: string, translated: string): readonly NumberRun[] =>
   OTHER_THAN_LATIN.test(translated)
     ? []
     : Array.from(source.matchAll(MEASURE)).flatMap(({ 0: measure, 1: unit = '', index }) => {
-        const named = new RegExp(`\\p{Nd}[\\s-]?(?:${UNITS[unit]})`, 'iu');
+        const named = new RegExp(`(?:\\p{Nd}[\\s-]?|\\p{L}[\\s-])(?:${UNITS[unit]})`, 'iu');
         const digits = measure.replaceAll(/\P{Nd}/gu, '');
         return named.test(translated)
           ? []

@@ -221,6 +221,8 @@ class LanguageModelEngine implements Engine {
     try {
       return await this.#translateUnits(batch, protocol, { ...options, signal, begin });
     } catch (error) {
+      // Its other calls would go on, and be paid for.
+      abort(error);
       caller.throwIfAborted();
       throw error instanceof RequestFailure
         ? new AppError('engine_failed', { cause: error })

@@ -44,7 +44,7 @@ export const RESPONSE_FORMATS = {
 
 /** Models that think aloud do so before their answer. */
 const THOUGHTS = /^\s*<think(?:ing)?>[\s\S]*?<\/think(?:ing)?>/u;
-const FENCE = /^\s*```(?:json)?\s*([\s\S]*?)\s*```\s*$/u;
+const FENCE = /^```(?:json)?([\s\S]*)```$/u;
 
 /**
  * Reads an answer in JSON.
@@ -57,7 +57,7 @@ export const readJsonAnswer = (
   member: AnswerMember,
   count: number,
 ): Translations => {
-  const json = answer.replace(THOUGHTS, '');
+  const json = answer.replace(THOUGHTS, '').trim();
   const parsed = ANSWERS[member].safeParse(parse(FENCE.exec(json)?.[1] ?? json));
   if (!parsed.success) throw new RequestFailure('malformed');
   return numbered(
@@ -84,7 +84,7 @@ export const readDelimitedAnswer = (
   });
   if (rows.length === 0) throw new RequestFailure('malformed');
   return numbered(
-    rows.map(([id, text]) => [id, text.replace(/^\n+|\s+$/g, '')]),
+    rows.map(([id, text]) => [id, text.replace(/^\n+/, '').trimEnd()]),
     count,
   );
 };

@@ -120,7 +120,7 @@ const readSheetStrings = (source: string, limits: DocumentLimits): SheetStrings 
       open(element) {
         const { name } = element;
         if (name === 'x:col' && IS_TRUE.test(element.attribute('hidden') ?? '')) {
-          const first = Number(element.attribute('min'));
+          const first = Math.max(1, Number(element.attribute('min')));
           const last = Math.min(Number(element.attribute('max') ?? first), MAX_COLUMN);
           for (let column = first; column <= last; column++) hiddenColumns.add(column);
         } else if (name === 'x:row') isRowHidden = IS_TRUE.test(element.attribute('hidden') ?? '');
