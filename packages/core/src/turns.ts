@@ -115,7 +115,7 @@ export const inPortions =
     }
   };
 
-/** Neighbours, until they have so many characters. */
+/** Neighbours, until they reach this length. */
 const portionsOf = <Item>(
   items: readonly Item[],
   lengthOf: (item: Item) => number,
