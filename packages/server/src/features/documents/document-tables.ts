@@ -1,5 +1,6 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
+import { lockOwner } from '../../platform/database/shared-queries.js';
 import { asUnavailable } from '../../platform/database/store-error.js';
 import type { DeliveredDocument, Delivery } from '../keys-and-usage/account-store.js';
 import { type DayRange, dayOf } from '../keys-and-usage/billing-period.js';
@@ -59,12 +60,7 @@ const toColumns = (change: DocumentChange): Partial<DocumentRow> => ({
 const createSqlDocumentStore = (db: SqlDatabase): DocumentStore => ({
   insert: (record, { waiting, monthly }) =>
     db.transaction().execute(async (trx) => {
-      // Rewrites the key's row unchanged: that locks it, and its documents are counted in turn.
-      await trx
-        .updateTable('api_keys')
-        .set((row) => ({ name: row.ref('name') }))
-        .where('id', '=', record.ownerId)
-        .execute();
+      await lockOwner(trx, record.ownerId);
       const { count } = await trx
         .selectFrom('documents')
         .select((select) => select.fn.countAll<number | string>().as('count'))

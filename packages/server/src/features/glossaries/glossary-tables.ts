@@ -2,7 +2,7 @@ import type { LanguagePair } from '@dragoman/contract';
 import { nextTurn } from '@dragoman/core/turns';
 import type { ExpressionBuilder, InferResult, Kysely, Transaction } from 'kysely';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
-import { writeAudit } from '../../platform/database/shared-queries.js';
+import { lockOwner, writeAudit } from '../../platform/database/shared-queries.js';
 import { asUnavailable, StoreError } from '../../platform/database/store-error.js';
 import {
   bytesOfText,
@@ -164,6 +164,7 @@ const requireWithinQuota = async (
   ownerId: string,
   quota: GlossaryQuota,
 ): Promise<void> => {
+  await lockOwner(trx, ownerId);
   const exceeded = await findExceeded(trx, ownerId, quota);
   if (exceeded) throw new Undone(exceeded);
 };

@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
-import { toAuditEntry, writeAudit } from '../../platform/database/shared-queries.js';
+import { lockOwner, toAuditEntry, writeAudit } from '../../platform/database/shared-queries.js';
 import { asUnavailable } from '../../platform/database/store-error.js';
 import type { Permission } from '../../platform/http/permissions.js';
 import type { AccountStore, DecideChange, KeyChange, TokenBatch } from './account-store.js';
@@ -13,7 +13,6 @@ import {
   isNewBatch,
   listTagUsage,
   listUsage,
-  lockQuota,
   sumCharacters,
   takeShare,
 } from './usage-tables.js';
@@ -111,8 +110,8 @@ const listKeys = async (db: SqlDatabase): Promise<readonly KeyRecord[]> => {
   return rows.map(toKeyRecord);
 };
 
-/** Of no key, and never expires: transactions that decide by what keys there are lock it. */
-const ALL_KEYS = { keyId: '', month: '', expiresAtMs: Number.MAX_SAFE_INTEGER };
+/** Whose lock is taken by transactions that decide by what keys there are. */
+const ALL_KEYS = '';
 
 const insertKey = async (
   trx: Writing,
@@ -136,7 +135,7 @@ const decide = async (
   id: string,
   change: DecideChange,
 ): Promise<KeyChange | undefined> => {
-  await lockQuota(trx, ALL_KEYS);
+  await lockOwner(trx, ALL_KEYS);
   const keys = await listKeys(trx);
   const key = keys.find((one) => one.id === id);
   return key && change(key, keys);
@@ -157,7 +156,7 @@ const createSqlAccountStore = (db: SqlDatabase, billDocument: BillDocument): Acc
       db.transaction().execute((trx) => insertKey(trx, record, digest, audit)),
     insertNamedKey: (record, digest, audit, chooseName) =>
       db.transaction().execute(async (trx) => {
-        await lockQuota(trx, ALL_KEYS);
+        await lockOwner(trx, ALL_KEYS);
         const name = chooseName(await listKeys(trx));
         const named = { ...record, name };
         const entry = { ...audit, details: { ...audit.details, name } };

@@ -121,7 +121,7 @@ const setShare = async (
  * Makes transactions for the same quota run one after the other: a share that belongs to no server is
  * a row that only serves as a lock.
  */
-export const lockQuota = (
+const lockQuota = (
   trx: Transaction<Schema>,
   quota: Pick<ShareRequest, 'keyId' | 'month' | 'expiresAtMs'>,
 ): Promise<void> => setShare(trx, { ...quota, serverId: '' }, 0);

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
+import { lockOwner } from '../../platform/database/shared-queries.js';
 import { asUnavailable } from '../../platform/database/store-error.js';
 import type { MemoryJobChange, MemoryJobRecord, MemoryJobStore } from './memory-record.js';
 
@@ -51,6 +52,7 @@ const toColumns = (change: MemoryJobChange): Partial<JobRow> => ({
 const createSqlMemoryJobStore = (db: SqlDatabase): MemoryJobStore => ({
   insert: (job, maxOpen) =>
     db.transaction().execute(async (trx) => {
+      await lockOwner(trx, job.ownerId);
       const { open } = await trx
         .selectFrom('memory_jobs')
         .select((select) => select.fn.countAll<number | string>().as('open'))

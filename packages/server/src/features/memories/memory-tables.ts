@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { TextCode } from '@dragoman/core';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
-import { inChunks, writeAudit } from '../../platform/database/shared-queries.js';
+import { inChunks, lockOwner, writeAudit } from '../../platform/database/shared-queries.js';
 import { asUnavailable } from '../../platform/database/store-error.js';
 import {
   type Candidate,
@@ -362,6 +362,7 @@ const createSqlMemoryStore = (db: SqlDatabase): MemoryStore => ({
     }),
   finish: ({ number, ownerId }, finished, quota, audit) =>
     db.transaction().execute(async (trx) => {
+      await lockOwner(trx, ownerId);
       const exceeded = await findExceeded(trx, ownerId, finished.segmentCount, quota);
       if (exceeded) return exceeded;
       const { numUpdatedRows } = await trx

@@ -99,6 +99,12 @@ describe.each(TEST_DATABASES)('style rules in a $name', (kind) => {
     expect(await accounts.styleStore.list('owner', ALL)).toHaveLength(3);
   });
 
+  it('are counted when several are created at the same time', async () => {
+    const ids = Array.from({ length: 12 }, (_, index) => `${index}`);
+    const stored = await Promise.all(ids.map((id) => insert(style(id))));
+    expect(stored.filter(Boolean)).toHaveLength(MAX_STYLES);
+  });
+
   it('have every change in the audit log, and nothing that did not happen', async () => {
     const { styleStore: store, keyManager } = accounts;
     await insert(style('a'));

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
-import { writeAudit } from '../../platform/database/shared-queries.js';
+import { lockOwner, writeAudit } from '../../platform/database/shared-queries.js';
 import { asUnavailable } from '../../platform/database/store-error.js';
 import type { StyleRecord, StyleStore } from './style-record.js';
 
@@ -35,6 +35,7 @@ const createSqlStyleStore = (db: SqlDatabase): StyleStore => ({
   async insert(style, maxStyles, audit) {
     try {
       await db.transaction().execute(async (trx) => {
+        await lockOwner(trx, style.ownerId);
         await trx.insertInto('styles').values(toRow(style)).execute();
         const { count } = await trx
           .selectFrom('styles')

@@ -17,6 +17,24 @@ export const writeAudit = (trx: Transaction<Schema>, entry: AuditEntry) =>
     })
     .execute();
 
+/**
+ * Makes transactions that count what an owner has run one after the other: a share of a quota that
+ * belongs to no month and no server is a row that only serves as a lock. Without it, requests at the
+ * same time would not count each other's rows.
+ *
+ * @param ownerId whose rows are counted; empty for all keys together
+ */
+export const lockOwner = async (trx: Transaction<Schema>, ownerId: string): Promise<void> => {
+  const change = { characters: 0, expires_at: Number.MAX_SAFE_INTEGER };
+  await trx
+    .insertInto('quota_allowances')
+    .values({ key_id: ownerId, month: '', server_id: '', ...change })
+    .onConflict((conflict) =>
+      conflict.columns(['key_id', 'month', 'server_id']).doUpdateSet(change),
+    )
+    .execute();
+};
+
 /** Converts a row to an entry. */
 export const toAuditEntry = (row: Selectable<Schema['audit_log']>): AuditEntry => ({
   atMs: row.at,
