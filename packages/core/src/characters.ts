@@ -102,3 +102,7 @@ export const LEGAL_SIGN = /[©®℗™]/;
 
 /** A letter of another script than Latin. */
 export const OTHER_THAN_LATIN = /(?!\p{Script=Latin})\p{L}/u;
+
+/** Scripts in which a word may begin and end between any two characters. */
+export const UNSPACED =
+  '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';

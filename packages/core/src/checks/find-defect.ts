@@ -1,4 +1,5 @@
 import { baseOf, type LanguagePair } from '@dragoman/contract';
+import { UNSPACED } from '../characters.js';
 import type { Detector } from '../detection/detection.js';
 import type { Rewriting, TranslatedUnit, TranslationUnit } from '../engine.js';
 import { keepsSpans, partsOf, unchanged } from '../protection/placed-spans.js';
@@ -196,13 +197,13 @@ export const longestRepetition = (text: string): Repetition => {
   return longest;
 };
 
-const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/u;
+const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, 'u');
 const TOKEN = /[\p{L}\p{M}\p{N}]+/gu;
 
 const tokensOf = (text: string): readonly string[] => {
   const tokens: string[] = [];
   for (const [word] of text.toLowerCase().matchAll(TOKEN)) {
-    if (UNSPACED.test(word)) tokens.push(...word);
+    if (UNSPACED_LETTER.test(word)) tokens.push(...word);
     else tokens.push(word);
     if (tokens.length >= MAX_TOKENS) break;
   }

@@ -1,8 +1,8 @@
 import type { LanguagePair } from '@dragoman/contract';
+import { UNSPACED } from '../characters.js';
 import { nextTurn } from '../turns.js';
 import type { Term, TermMatch } from './term-index.js';
 import { createTermMatcher, type TermMatcher } from './term-matcher.js';
-import { UNSPACED } from './words.js';
 
 /** Where a term of the text is in its translation: a half-open range of UTF-16 code units. */
 interface LocatedTerm {

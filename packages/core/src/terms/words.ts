@@ -1,4 +1,5 @@
 import type { LanguageTag } from '@dragoman/contract';
+import { UNSPACED } from '../characters.js';
 
 /** A word, a sign, or a character of a script without spaces: what terms are compared by. */
 interface Token {
@@ -8,9 +9,6 @@ interface Token {
   readonly isSpaced: boolean;
 }
 
-/** Scripts in which a word may begin and end between any two characters. */
-export const UNSPACED =
-  '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
 const TOKEN = new RegExp(
   `[${UNSPACED}]\\p{M}*|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}_])+|\\S`,
   'gu',
