@@ -234,7 +234,7 @@ const withOtherForms = async (
       if (!own.has(source.toLowerCase()) && !further.has(source)) further.set(source, target);
     }
     shared.throwIfAborted();
-    // There is another dictionary: the terms are looked at again with the next use.
+    // A dictionary has failed, or there is another one; the terms are looked at again with the next use.
     if (inflections.revision(pair) !== revision) break;
   }
   return further.size === 0 ? tsv : Buffer.concat([tsv, Buffer.from(`\n${toTsv(further)}`)]);

@@ -21,19 +21,23 @@ interface InflectionsOptions {
 /** An engine with dictionaries, or a dictionary alone. */
 export type FormDictionary = Pick<Engine, 'findForms'> & Partial<Pick<Engine, 'pairs'>>;
 
-/** A pair whose dictionaries failed does without them for this long. */
+/** A dictionary may take too long when it is first read; one that fails so often in a row is broken. */
+const MAX_IN_A_ROW = 3;
+/** A pair whose dictionaries are broken does without them for this long. */
 const RETRY_AFTER_MS = 60_000;
 
 /** What became of looking for the forms of a pair. */
 interface PairFailures {
+  /** How often forms may be found again that could not be before. */
   count: number;
-  /** Of the last one; undefined once it has been long enough ago. */
-  atMs: number | undefined;
+  inARow: number;
+  /** Since when it does without; undefined where it is asked. */
+  brokenAtMs: number | undefined;
 }
 
 /**
  * Asks the first dictionary of a language. Terms can do without their other forms, so one that fails
- * is only logged; a minute later, those of this pair are looked for again.
+ * is only logged, and asked again with the next use; where it keeps failing, a minute later.
  */
 export const createInflections = (
   dictionaries: readonly FormDictionary[],
@@ -46,10 +50,10 @@ export const createInflections = (
   const failures = new Map<string, PairFailures>();
   const failuresOf = ({ source, target }: LanguagePair): PairFailures => {
     const key = `${source} ${target}`;
-    const known = failures.get(key) ?? { count: 0, atMs: undefined };
+    const known = failures.get(key) ?? { count: 0, inARow: 0, brokenAtMs: undefined };
     failures.set(key, known);
-    if (known.atMs !== undefined && now() - known.atMs >= RETRY_AFTER_MS) {
-      known.atMs = undefined;
+    if (known.brokenAtMs !== undefined && now() - known.brokenAtMs >= RETRY_AFTER_MS) {
+      known.brokenAtMs = undefined;
       known.count += 1;
     }
     return known;
@@ -69,7 +73,8 @@ export const createInflections = (
 
   return {
     async find(terms, pair) {
-      if (failuresOf(pair).atMs !== undefined) return [];
+      const failed = failuresOf(pair);
+      if (failed.brokenAtMs !== undefined) return [];
       try {
         const sources = terms.map(({ source }) => source);
         const forms = (await formsOf(pair.source, sources)) ?? [];
@@ -80,13 +85,16 @@ export const createInflections = (
           sources: forms.filter((_, index) => isInflected[index]),
           targets: await formsOf(pair.target, targets),
         };
+        failed.inARow = 0;
         return inflectedTerms(inflected, known, pair.target);
       } catch (error) {
         log.warn(
           { err: error, ...pair },
           'the forms of the terms of a glossary could not be found',
         );
-        failuresOf(pair).atMs = now();
+        failed.inARow += 1;
+        if (failed.inARow >= MAX_IN_A_ROW) failed.brokenAtMs = now();
+        else failed.count += 1;
         return [];
       }
     },
