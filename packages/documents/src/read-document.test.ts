@@ -119,6 +119,14 @@ describe('readDocument refuses', () => {
 });
 
 describe('readDocument', () => {
+  it('reads what is around a field that never ends, however many runs that has', async () => {
+    const run = (inner: string) => `<w:r>${inner}</w:r>`;
+    const field = run('<w:fldChar w:fldCharType="begin"/>') + run('<w:t>a</w:t>').repeat(150_000);
+    const bytes = docxOf(`<w:p>${run('<w:t>Hello</w:t>')}</w:p><w:p>${field}</w:p>`);
+    const { units } = await readDocument(bytes, { format: 'docx' });
+    expect(units.map(({ text }) => text)).toEqual(['Hello']);
+  });
+
   it('reads strict Office Open XML and other prefixes', async () => {
     const document = `${XML}<doc:document xmlns:doc="http://purl.oclc.org/ooxml/wordprocessingml/main"><doc:body><doc:p><doc:r><doc:t>Strict</doc:t></doc:r></doc:p></doc:body></doc:document>`;
     const bytes = officeArchive({ 'word/document.xml': [`${W}.document.main`, document] });

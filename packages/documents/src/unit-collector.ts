@@ -1,4 +1,5 @@
 import { type DocumentLimits, requireWithin } from './limits.js';
+import { append } from './many-values.js';
 import type { Code, DocumentUnit, Inline, Slot, TextWrapper, WriteOptions } from './model.js';
 import { createUnit, keyOfUnit } from './unit.js';
 
@@ -91,8 +92,8 @@ export const trimInlines = (
       return true;
     }
     if (rest.slice(first, partner + 1).some((inner) => hasText(inner, codes))) return false;
-    // Not all at once as arguments: there may be too many.
-    while (first <= partner) before.push(rest[first++] as Inline);
+    append(before, rest.slice(first, partner + 1));
+    first = partner + 1;
     return true;
   };
 
@@ -116,7 +117,8 @@ export const trimInlines = (
     const partner = partners[last] ?? -1;
     if (item.kind !== 'close' || partner < first) return false;
     if (rest.slice(partner, last + 1).some((inner) => hasText(inner, codes))) return false;
-    while (last >= partner) after.push(rest[last--] as Inline);
+    append(after, rest.slice(partner, last + 1).reverse());
+    last = partner - 1;
     return true;
   };
 

@@ -1,4 +1,5 @@
 import { createInlineBuilder, type InlineBuilder } from '../inline-builder.js';
+import { largest } from '../many-values.js';
 import type { Filter, Slot } from '../model.js';
 import { readTextFile, textDocument } from '../text-part.js';
 import { createUnitCollector, type UnitCollector } from '../unit-collector.js';
@@ -98,11 +99,7 @@ const LINE_LENGTH = 42;
  * two or where one would be too long. A text without spaces stays on its line.
  */
 const breakCue = (rendered: string, sourceLines: readonly string[], lineEnd: string): string => {
-  // Not all lengths at once as arguments: there may be too many.
-  const longest = sourceLines.reduce(
-    (most, line) => Math.max(most, visibleLength(line)),
-    LINE_LENGTH,
-  );
+  const longest = Math.max(LINE_LENGTH, largest(sourceLines.map(visibleLength)));
   if (sourceLines.length < 2 && visibleLength(rendered) <= longest) return rendered;
   const middle = visibleLength(rendered) / 2;
   let best: { readonly at: number; readonly distance: number } | undefined;

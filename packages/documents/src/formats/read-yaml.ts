@@ -38,6 +38,13 @@ const scalarPlace = (token: ScalarToken, source: string): ScalarPlace | undefine
   };
 };
 
+/** Not by a pattern, which would begin anew at each break within the text. */
+const withoutLastBreaks = (text: string): string => {
+  let end = text.length;
+  while (text[end - 1] === '\n') end--;
+  return text.slice(0, end);
+};
+
 const blockPlace = (
   token: CST.BlockScalar,
   text: string,
@@ -56,7 +63,7 @@ const blockPlace = (
   return {
     start: style.offset,
     end: content + token.source.length,
-    text: text.replace(/\n+$/, ''),
+    text: withoutLastBreaks(text),
     write: (words) => {
       const lines = words.trimEnd().split(/\r?\n/);
       // Lines that are indented further do not fold.

@@ -1,6 +1,7 @@
 import { escapeXml } from '../../escape-xml.js';
 import { createInlineBuilder } from '../../inline-builder.js';
 import { type DocumentLimits, requireWithin } from '../../limits.js';
+import { append } from '../../many-values.js';
 import type { Code, Inline, Part, Slot, TextWrapper } from '../../model.js';
 import type { UnitCollector } from '../../unit-collector.js';
 import { forEachSubtree, prefixOf, type XmlNode } from '../../xml-subtrees.js';
@@ -76,23 +77,19 @@ interface FieldState {
   follow(atom: Atom): void;
 }
 
+interface OpenField {
+  /** What comes before `separate`. */
+  instruction: string;
+  /** Until its result begins, and then where that, or one around it, is computed. */
+  isOpaque: boolean;
+}
+
 const createFieldState = (limits: DocumentLimits): FieldState => {
-  interface OpenField {
-    instruction: string;
-    isInResult: boolean;
-    /** Whether one around it hides it; those around it stay as they are until it ends. */
-    readonly isInOpaque: boolean;
-  }
   const open: OpenField[] = [];
-  const isOpaque = (): boolean => {
-    const innermost = open.at(-1);
-    if (!innermost) return false;
-    const { instruction, isInResult, isInOpaque } = innermost;
-    return isInOpaque || !isInResult || !isTranslatedField(instruction);
-  };
+  const isOpaqueAt = (depth: number): boolean => open[depth - 1]?.isOpaque === true;
   return {
     get isOpaque() {
-      return isOpaque();
+      return isOpaqueAt(open.length);
     },
     follow(atom) {
       const innermost = open.at(-1);
@@ -100,9 +97,11 @@ const createFieldState = (limits: DocumentLimits): FieldState => {
       if (atom.kind !== 'field') return;
       if (atom.step === 'begin') {
         requireWithin(open.length + 1, limits, 'depth');
-        open.push({ instruction: '', isInResult: false, isInOpaque: isOpaque() });
-      } else if (atom.step === 'separate' && innermost) innermost.isInResult = true;
-      else if (atom.step === 'end') open.pop();
+        open.push({ instruction: '', isOpaque: true });
+      } else if (atom.step === 'separate' && innermost) {
+        innermost.isOpaque =
+          isOpaqueAt(open.length - 1) || !isTranslatedField(innermost.instruction);
+      } else if (atom.step === 'end') open.pop();
     },
   };
 };
@@ -130,7 +129,7 @@ const foldFields = (atoms: readonly Atom[], fields: FieldState): readonly Atom[]
       if (last.step === 'separate') folded.push({ kind: 'open', name: 'field', ...place });
       else if (first === last) folded.push({ kind: 'close', name: 'field', ...place });
       else folded.push({ kind: 'point', isBreak: false, ...(shown.trim() && { shown }), ...place });
-    } else folded.push(...held.map(asPoint));
+    } else append(folded, held.map(asPoint));
     held = [];
   };
 
@@ -156,8 +155,8 @@ const foldFields = (atoms: readonly Atom[], fields: FieldState): readonly Atom[]
     if (!fields.isOpaque && atom.kind === 'field') release();
   }
   // Tags of runs after it are none of it, either.
-  const tail: Atom[] = [];
-  while (held.at(-1)?.kind === 'dropped') tail.unshift(held.pop() as Atom);
+  const last = held.findLastIndex(({ kind }) => kind !== 'dropped');
+  const tail = held.splice(last + 1);
   release();
   return [...folded, ...tail];
 };

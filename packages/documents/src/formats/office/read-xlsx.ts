@@ -1,6 +1,7 @@
 import { DocumentError, MACROS_KEPT } from '../../document-error.js';
 import { escapeXml, escapeXmlAttribute } from '../../escape-xml.js';
 import type { DocumentLimits } from '../../limits.js';
+import { append } from '../../many-values.js';
 import type { Edit, Filter, Part, Slot, WriteOptions } from '../../model.js';
 import { scanXml } from '../../scan-xml.js';
 import {
@@ -110,7 +111,7 @@ const IS_TRUE = /^(?:1|true)$/;
 const readSheetStrings = (source: string, limits: DocumentLimits): SheetStrings => {
   const visible = new Set<number>();
   const formulas: string[] = [];
-  const hiddenColumns = new Set<number>();
+  const hiddenColumns = new Uint8Array(MAX_COLUMN + 1);
   let isRowHidden = false;
   let cell: { isString: boolean; column: number } | undefined;
   let text: string | undefined;
@@ -122,7 +123,7 @@ const readSheetStrings = (source: string, limits: DocumentLimits): SheetStrings 
         if (name === 'x:col' && IS_TRUE.test(element.attribute('hidden') ?? '')) {
           const first = Math.max(1, Number(element.attribute('min')));
           const last = Math.min(Number(element.attribute('max') ?? first), MAX_COLUMN);
-          for (let column = first; column <= last; column++) hiddenColumns.add(column);
+          hiddenColumns.fill(1, first, last + 1);
         } else if (name === 'x:row') isRowHidden = IS_TRUE.test(element.attribute('hidden') ?? '');
         else if (name === 'x:c') {
           const column = columnOf(element.attribute('r') ?? '');
@@ -134,7 +135,7 @@ const readSheetStrings = (source: string, limits: DocumentLimits): SheetStrings 
       },
       close(name) {
         if (name === 'x:v' && cell?.isString && !isRowHidden) {
-          if (!hiddenColumns.has(cell.column)) visible.add(Number(text));
+          if (!hiddenColumns[cell.column]) visible.add(Number(text));
         }
         if (name === 'x:f' && text?.includes('[')) formulas.push(text);
         if (name === 'x:v' || name === 'x:f') text = undefined;
@@ -264,7 +265,7 @@ export const readXlsx: Filter = async (bytes, { limits }) => {
   for (const [, source] of sheetTexts) {
     const found = readSheetStrings(source, limits);
     for (const index of found.visible) visible.add(index);
-    formulas.push(...found.formulas);
+    append(formulas, found.formulas);
   }
   const tables = named(TYPES.table).map((name) => [name, text(name)] as const);
   const headers = readTableHeaders(

@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../../many-values.js';
 import type { Shape } from '../text/interpret-content.js';
 import type { FontCode } from '../text/page-fonts.js';
 import type { Alignment, Block } from './page-blocks.js';
@@ -70,8 +71,8 @@ export const keptOf = ({
   base: number;
   link: number | undefined;
 }): KeptLetters => {
-  const start = Math.min(...letters.map(({ u }) => u));
-  const end = Math.max(...letters.map((letter) => letter.end));
+  const start = smallest(letters.map(({ u }) => u));
+  const end = largest(letters.map((letter) => letter.end));
   return {
     width: end - start,
     letters: letters.map((letter) => ({
@@ -118,7 +119,7 @@ const markerOf = (letters: readonly Letter[]): AreaMarker | undefined => {
   const [first] = seen;
   if (!first) return undefined;
   const kept = keptOf({ letters: [...seen], base: first.v, link: undefined });
-  const u = Math.min(...seen.map((letter) => letter.u));
+  const u = smallest(seen.map((letter) => letter.u));
   return { u, end: u + kept.width, v: first.v, kept, ranges: rangesOf([seen]) };
 };
 

@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../../many-values.js';
 import { addToGroup } from '../add-to-group.js';
 import type { Shape } from '../text/interpret-content.js';
 import type { Line } from './page-lines.js';
@@ -50,8 +51,8 @@ export const indexedLines = (
   lines: readonly Line[],
 ): Pick<Page, 'lines' | 'byStart' | 'byEnd' | 'byBase' | 'left' | 'right'> => ({
   lines,
-  left: lines.reduce((least, { u }) => Math.min(least, u), Number.POSITIVE_INFINITY),
-  right: lines.reduce((most, { end }) => Math.max(most, end), Number.NEGATIVE_INFINITY),
+  left: smallest(lines.map(({ u }) => u)),
+  right: largest(lines.map(({ end }) => end)),
   byStart: indexLines(lines, ({ u }) => u),
   byEnd: indexLines(lines, ({ end }) => end),
   byBase: indexLines(lines, ({ v }) => -v),

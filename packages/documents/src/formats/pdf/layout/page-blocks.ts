@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../../many-values.js';
 import { addToGroup } from '../add-to-group.js';
 import type { Shape } from '../text/interpret-content.js';
 import {
@@ -215,7 +216,7 @@ const startsParagraph = (
   const { size } = line;
   if (center) return false;
   if (line.isRightToLeft) {
-    const start = Math.max(...current.map(({ end }) => end));
+    const start = largest(current.map(({ end }) => end));
     const isFar = Math.abs(line.end - start) > size * 3;
     // Where nothing stands beside it, a column seems as wide as what is above and below it.
     const column = Math.max(columnEndOf(previous, page), columnEndOf(line, page));
@@ -284,7 +285,7 @@ const firstWordLength = ({ letters }: Line): number => {
   // In Chinese and Japanese a line may end behind every letter.
   const isDivisible = letter !== undefined && EAST_ASIAN.test(letter.text);
   const word = isDivisible ? letters.slice(0, 2) : space < 0 ? letters : letters.slice(0, space);
-  return Math.abs(Math.max(...word.map(({ end }) => end)) - Math.min(...word.map(({ u }) => u)));
+  return Math.abs(largest(word.map(({ end }) => end)) - smallest(word.map(({ u }) => u)));
 };
 
 const EAST_ASIAN = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/;
@@ -300,9 +301,9 @@ const blockOf = (read: readonly Line[], region: readonly Line[], page: Page): Bl
   const usualLines = lines.filter((line) => !page.overfull.has(line));
   const within = usualLines.length > 0 ? usualLines : lines;
   const furthest = (edges: readonly number[]): number =>
-    first.isRightToLeft ? Math.min(...edges) : Math.max(...edges);
+    first.isRightToLeft ? smallest(edges) : largest(edges);
   const rest = lines.slice(1);
-  const u = Math.min(...lines.map((line) => line.u));
+  const u = smallest(lines.map((line) => line.u));
   const columnEnd = furthest(lines.map((line) => columnEndOf(line, page)));
   const drops = lines.slice(1).map((line, index) => (lines[index] as Line).v - line.v);
   const usual =
@@ -317,15 +318,15 @@ const blockOf = (read: readonly Line[], region: readonly Line[], page: Page): Bl
         ? first.markerLetters
         : (page.markers.get(read[0] as Line)?.letters ?? []),
     u,
-    end: Math.max(...within.map((line) => line.end)),
+    end: largest(within.map((line) => line.end)),
     size: first.size,
     leading: drops.length > 0 ? drops.reduce((sum, drop) => sum + drop, 0) / drops.length : usual,
     alignment,
-    indent: rest.length > 0 ? first.u - Math.min(...rest.map((line) => line.u)) : 0,
+    indent: rest.length > 0 ? first.u - smallest(rest.map((line) => line.u)) : 0,
     columnEnd,
     isInColumn: endsLikeMany(first, columnEnd, page),
     otherSide: otherSideOf(read, page),
-    order: Math.min(...lines.map(({ order }) => order)),
+    order: smallest(lines.map(({ order }) => order)),
   };
 };
 
@@ -334,7 +335,7 @@ const otherSideOf = (lines: readonly Line[], page: Page): number | undefined => 
   const first = lines[0] as Line;
   const { isRightToLeft } = first;
   const furthest = (edges: readonly number[]): number =>
-    isRightToLeft ? Math.min(...edges) : Math.max(...edges);
+    isRightToLeft ? smallest(edges) : largest(edges);
   const farEdge = ({ u, end }: Line): number => (isRightToLeft ? u : end);
   const beside = sharingStart(lines, page);
   // Cells stay with what is above and below them, rather than go to the next cell.
@@ -390,7 +391,7 @@ const alignmentOf = (lines: readonly Line[], region: readonly Line[], page: Page
     if (isLeft && isRight && lines.length > 2) return 'justify';
     if (isLeft) return isRight && region.length > 2 && isJustified(region) ? 'justify' : 'left';
     if (centeredLines(lines)) return 'center';
-    const left = Math.min(...lines.map(({ u }) => u));
+    const left = smallest(lines.map(({ u }) => u));
     const own = new Set(lines);
     const isOfColumn = page
       .byStart(left - near, left + near)
@@ -437,7 +438,7 @@ const alignmentOf = (lines: readonly Line[], region: readonly Line[], page: Page
 
 const isJustified = (lines: readonly Line[]): boolean => {
   const ends = lines.map(({ end }) => end);
-  const most = Math.max(...ends);
+  const most = largest(ends);
   const size = (lines[0] as Line).size;
   return ends.filter((end) => most - end < size * 0.2).length > lines.length * 0.5;
 };

@@ -62,8 +62,7 @@ interface PageContent {
 }
 
 const MAX_SHAPES = 20_000;
-/** Lines, words and letters are passed as arguments of one call, which may be 120,000 in all. */
-const MAX_LETTERS = 100_000;
+const MAX_LETTERS = 200_000;
 /** In sizes of the type: a gap that is a space, and one that ends a piece. */
 const SPACE_GAP = 0.12;
 /** A space that is drawn and leaves no more room than this is none. */

@@ -1,3 +1,4 @@
+import { append, largest, smallest } from '../../../many-values.js';
 import { addToGroup } from '../add-to-group.js';
 import type { Shape } from '../text/interpret-content.js';
 import { type Letter, MARK, type Piece } from './page-letters.js';
@@ -62,7 +63,7 @@ export const linesOf = (pieces: readonly Piece[], shapes: readonly Shape[]): rea
       rows++;
       const near = columns.slice(Math.max(0, index - NEAR_ROWS), index + NEAR_ROWS + 1);
       for (const column of joinWideGaps(row, near.flat(), edges)) {
-        lines.push(...linesOfColumn(column, angle, rows));
+        append(lines, linesOfColumn(column, angle, rows));
       }
     }
   }
@@ -124,7 +125,7 @@ const columnsOf = (
       continue;
     }
     if (column.pieces.some((other) => isDoubled(other, piece)))
-      column.doubles.push(...piece.letters);
+      append(column.doubles, piece.letters);
     else column.pieces.push(piece);
     end = Math.max(end, piece.end);
   }
@@ -158,7 +159,7 @@ const joinWideGaps = (
         (piece, index) => index === 0 || !hasEdge(edges, (pieces[index - 1] as Piece).end, piece),
       );
     const gaps = wordGaps(pieces);
-    const [least, most] = [Math.min(...gaps), Math.max(...gaps)];
+    const [least, most] = [smallest(gaps), largest(gaps)];
     const isEven = most < least * 1.6 + size * 0.1 && most < size * MAX_WORD_GAP;
     // One gap is like itself, so that a table of two columns needs a closer look.
     const isEnough =
@@ -170,8 +171,8 @@ const joinWideGaps = (
 };
 
 const startOf = ({ pieces }: Column): number => (pieces[0] as Piece).u;
-const endOf = ({ pieces }: Column): number => Math.max(...pieces.map(({ end }) => end));
-const sizeOf = ({ pieces }: Column): number => Math.max(...pieces.map(({ size }) => size));
+const endOf = ({ pieces }: Column): number => largest(pieces.map(({ end }) => end));
+const sizeOf = ({ pieces }: Column): number => largest(pieces.map(({ size }) => size));
 const baseOf = ({ pieces }: Column): number => (pieces[0] as Piece).v;
 
 const isAsWide = (column: Column, left: number, right: number, size: number): boolean =>
@@ -216,7 +217,7 @@ const linesOfColumn = (
     if (last && isApart) {
       letters.push({ ...first, text: ' ', u: end, end: first.u, isSign: false });
     }
-    letters.push(...piece.letters);
+    append(letters, piece.letters);
     const pieceEnd = (piece.letters.at(-1) as Letter).end;
     end = last && MARK.test(first.text) ? Math.max(end, pieceEnd) : pieceEnd;
   }
@@ -239,7 +240,7 @@ const splitAtLeaders = (letters: readonly Letter[]): readonly LinePart[] => {
   let dots: Letter[] = [];
   const end = (): void => {
     const isLeader = dots.filter(({ text }) => text !== ' ').length >= LEADER_DOTS;
-    if (!isLeader) words.push(...dots);
+    if (!isLeader) append(words, dots);
     else {
       while (words.at(-1)?.text === ' ') words.pop();
       if (words.length > 0) parts.push({ words, leader: dots.filter(({ text }) => text !== ' ') });
@@ -332,7 +333,8 @@ const toLogicalOrder = (letters: readonly Letter[]): readonly Letter[] => {
     // What stands between two foreign words belongs to them; what is behind them does not.
     let inside = run.length;
     while (inside > 0 && !isForeign(run[inside - 1] as Letter)) inside--;
-    logical.push(...run.slice(0, inside).reverse(), ...run.slice(inside));
+    append(logical, run.slice(0, inside).reverse());
+    append(logical, run.slice(inside));
     run = [];
   };
   for (const letter of [...withMarksInPlace(letters)].reverse()) {

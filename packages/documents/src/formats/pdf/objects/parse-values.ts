@@ -336,10 +336,13 @@ const ENDSTREAM = Buffer.from('endstream');
 const ENDOBJ = Buffer.from('endobj');
 
 /**
- * From where on a file is known to lack a word: what is not there is not searched for once more,
- * however many streams ask.
+ * The last search of a file for a word: from where, and where it was, or -1. It answers for all places
+ * between, so that the file is searched once, however many streams ask.
  */
-const lacking = new WeakMap<Uint8Array, Map<Buffer, number>>();
+const searches = new WeakMap<
+  Uint8Array,
+  Map<Buffer, { readonly from: number; readonly at: number }>
+>();
 
 const endOfStream = (bytes: Uint8Array, start: number, length: number | undefined): number => {
   if (length !== undefined && length >= 0 && start + length <= bytes.length) {
@@ -350,11 +353,12 @@ const endOfStream = (bytes: Uint8Array, start: number, length: number | undefine
   // The length is wrong: the stream goes to where it says it ends.
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const search = (word: Buffer): number => {
-    const known = lacking.get(bytes) ?? new Map<Buffer, number>();
-    if (start >= (known.get(word) ?? Number.POSITIVE_INFINITY)) return -1;
-    const found = buffer.indexOf(word, start);
-    if (found < 0) lacking.set(bytes, known.set(word, start));
-    return found;
+    const known = searches.get(bytes) ?? new Map();
+    const last = known.get(word);
+    if (last && start >= last.from && (last.at < 0 || start <= last.at)) return last.at;
+    const at = buffer.indexOf(word, start);
+    searches.set(bytes, known.set(word, { from: start, at }));
+    return at;
   };
   let end = search(ENDSTREAM);
   if (end < 0) end = search(ENDOBJ);

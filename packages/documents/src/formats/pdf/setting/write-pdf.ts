@@ -1,3 +1,4 @@
+import { largest, smallest } from '../../../many-values.js';
 import type { WriteOptions } from '../../../model.js';
 import { addToGroup } from '../add-to-group.js';
 import type { Area, LetterRange } from '../layout/areas.js';
@@ -112,10 +113,10 @@ const movedLink = (link: PdfDictionary, boxes: readonly Shape[]): PdfDictionary 
   if (!link.has('Rect') || boxes.length === 0) return undefined;
   const moved = new Map<string, PdfValue>(link);
   moved.set('Rect', [
-    Math.min(...boxes.map(([left]) => left)),
-    Math.min(...boxes.map(([, bottom]) => bottom)),
-    Math.max(...boxes.map(([, , right]) => right)),
-    Math.max(...boxes.map(([, , , top]) => top)),
+    smallest(boxes.map(([left]) => left)),
+    smallest(boxes.map(([, bottom]) => bottom)),
+    largest(boxes.map(([, , right]) => right)),
+    largest(boxes.map(([, , , top]) => top)),
   ]);
   if (boxes.length > 1 || moved.has('QuadPoints')) {
     // From the left to the right, above and then below.
@@ -187,7 +188,7 @@ export const writePdf = async (
       remove(work.removed, area, placed);
       linkBoxesOf(placed, work.links);
       // Above all backgrounds of its lines.
-      const anchor = Math.max(...area.ranges.map(({ operator }) => operator));
+      const anchor = largest(area.ranges.map(({ operator }) => operator));
       addToGroup(work.inserted, anchor, placed);
     }
   };
@@ -279,7 +280,7 @@ const remove = (
   // Dots that lead to a page number give way to a longer text on their line.
   const base = original.at(-1)?.v ?? 0;
   const beside = lines.filter(({ v }) => Math.abs(v - base) < size * 0.6);
-  const end = Math.max(...beside.map((line) => line.end), Number.NEGATIVE_INFINITY);
+  const end = largest(beside.map((line) => line.end));
   const covered = leader.filter(({ u }) => u < end + 1).map(({ range }) => range);
   for (const range of [...ranges, ...covered, ...(moved && marker ? marker.ranges : [])]) {
     addToGroup(removed, range.operator, range);

@@ -1,0 +1,15 @@
+// For lists as long as a file makes them: values that are spread into the arguments of one call fail
+// where there are more than some 120,000.
+
+/** The smallest of any number of values; infinite without any. */
+export const smallest = (values: readonly number[]): number =>
+  values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+
+/** The largest of any number of values; minus infinite without any. */
+export const largest = (values: readonly number[]): number =>
+  values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+
+/** Adds any number of items to the end of a list. */
+export const append = <Item>(list: Item[], items: Iterable<Item>): void => {
+  for (const item of items) list.push(item);
+};
