@@ -106,3 +106,6 @@ export const OTHER_THAN_LATIN = /(?!\p{Script=Latin})\p{L}/u;
 /** Scripts in which a word may begin and end between any two characters. */
 export const UNSPACED =
   '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
+
+/** A letter of one of them. */
+export const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, 'u');

@@ -102,20 +102,17 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
   JPY: { sign: '¥', named: /[¥￥]|JPY|CNY|RMB|[yji]en|y[uü]an/iu },
 };
 const CODE_OF_CURRENCY = Object.keys(CURRENCIES).join('|');
-/** What may stand behind a number; before it, the country may be named, too. */
+/** What may stand behind a number; before it, the country may be named, too: dollars, not the `R$` of reais. */
 const CURRENCY_SIGN = '[€$£¥]';
-const SIGN_OF_CURRENCY = `(?:US|[ACR]|AU|CA|HK|NZ)?${CURRENCY_SIGN}`;
+const SIGN_OF_CURRENCY = `(?:US|[AC]|AU|CA|HK|NZ)?${CURRENCY_SIGN}`;
 const AMOUNT = new RegExp(
   `(?<![\\p{L}\\p{Nd}$€£¥])(?:(${CODE_OF_CURRENCY}|${SIGN_OF_CURRENCY})\\s?\\p{Nd}+|\\p{Nd}+\\s?(${CODE_OF_CURRENCY}|${CURRENCY_SIGN}))(?![\\p{L}\\p{Nd}])`,
   'gu',
 );
 
-/** Undefined for one that is not among them, such as `R$`. */
 const currencyOf = (written: string): Currency | undefined =>
   CURRENCIES[written] ??
-  (written.startsWith('R')
-    ? undefined
-    : Object.values(CURRENCIES).find(({ sign }) => sign !== undefined && written.endsWith(sign)));
+  Object.values(CURRENCIES).find(({ sign }) => sign !== undefined && written.endsWith(sign));
 
 /** Where amounts are whose currency the translation does not name in any form. */
 const lostCurrencies = (source: string, translated: string): readonly NumberRun[] =>

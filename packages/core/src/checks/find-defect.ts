@@ -1,5 +1,5 @@
 import { baseOf, type LanguagePair } from '@dragoman/contract';
-import { UNSPACED } from '../characters.js';
+import { UNSPACED_LETTER } from '../characters.js';
 import type { Detector } from '../detection/detection.js';
 import type { Rewriting, TranslatedUnit, TranslationUnit } from '../engine.js';
 import { keepsSpans, partsOf, unchanged } from '../protection/placed-spans.js';
@@ -197,7 +197,6 @@ export const longestRepetition = (text: string): Repetition => {
   return longest;
 };
 
-const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, 'u');
 const TOKEN = /[\p{L}\p{M}\p{N}]+/gu;
 
 const tokensOf = (text: string): readonly string[] => {

@@ -1,5 +1,5 @@
 import type { LanguagePair } from '@dragoman/contract';
-import { UNSPACED } from '../characters.js';
+import { UNSPACED_LETTER } from '../characters.js';
 import { nextTurn } from '../turns.js';
 import type { Term, TermMatch } from './term-index.js';
 import { createTermMatcher, type TermMatcher } from './term-matcher.js';
@@ -58,7 +58,6 @@ export const locateTerms = async (
 };
 
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
-const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, 'u');
 
 /** Whether a place begins in the middle of a word; behind it, the word may have an ending. */
 const isInsideWord = (text: string, start: number, target: string): boolean =>
