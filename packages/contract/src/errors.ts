@@ -149,6 +149,10 @@ export class AppError extends Error {
 export const isAppError = (value: unknown): value is AppError =>
   typeof value === 'object' && value !== null && marker in value;
 
+/** Whether the table of errors says that the same work can succeed later. */
+export const isRetryable = (value: unknown): boolean =>
+  isAppError(value) && ERRORS[value.code].isRetryable;
+
 /** The 400 for an invalid parameter, worded as existing clients expect. */
 export const invalidParameter = (parameter: string, reason?: string): AppError =>
   new AppError('invalid_parameter', {

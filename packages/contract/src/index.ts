@@ -26,6 +26,7 @@ export {
   type ErrorCode,
   invalidParameter,
   isAppError,
+  isRetryable,
   missingParameter,
 } from './errors.js';
 export {

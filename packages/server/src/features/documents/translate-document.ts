@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AppError,
   baseOf,
-  ERRORS,
   findTarget,
   invalidParameter,
   isAppError,
+  isRetryable,
   type LanguageTag,
   toTag,
   toWireCode,
@@ -170,8 +170,7 @@ export const retryRetryable = async <Result>(
       return await work();
     } catch (error) {
       signal.throwIfAborted();
-      const isRetryable = isAppError(error) && ERRORS[error.code].isRetryable;
-      if (!isRetryable || pauseMs === undefined) throw error;
+      if (!isRetryable(error) || pauseMs === undefined) throw error;
       await sleep(pauseMs, undefined, { signal });
     }
   }

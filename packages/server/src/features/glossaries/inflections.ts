@@ -47,11 +47,11 @@ export const createInflections = (
   const asked = dictionaries.filter(({ findForms }) => findForms !== undefined);
   let revision = 0;
   let installed: readonly unknown[] = [];
-  const failures = new Map<string, PairFailures>();
+  const failuresByPair = new Map<string, PairFailures>();
   const failuresOf = ({ source, target }: LanguagePair): PairFailures => {
     const key = `${source} ${target}`;
-    const known = failures.get(key) ?? { count: 0, inARow: 0, brokenAtMs: undefined };
-    failures.set(key, known);
+    const known = failuresByPair.get(key) ?? { count: 0, inARow: 0, brokenAtMs: undefined };
+    failuresByPair.set(key, known);
     if (known.brokenAtMs !== undefined && now() - known.brokenAtMs >= RETRY_AFTER_MS) {
       known.brokenAtMs = undefined;
       known.count += 1;
@@ -73,8 +73,9 @@ export const createInflections = (
 
   return {
     async find(terms, pair) {
-      const failed = failuresOf(pair);
-      if (failed.brokenAtMs !== undefined) return [];
+      const failures = failuresOf(pair);
+      const { count } = failures;
+      if (failures.brokenAtMs !== undefined) return [];
       try {
         const sources = terms.map(({ source }) => source);
         const forms = (await formsOf(pair.source, sources)) ?? [];
@@ -85,16 +86,18 @@ export const createInflections = (
           sources: forms.filter((_, index) => isInflected[index]),
           targets: await formsOf(pair.target, targets),
         };
-        failed.inARow = 0;
+        failures.inARow = 0;
         return inflectedTerms(inflected, known, pair.target);
       } catch (error) {
         log.warn(
           { err: error, ...pair },
           'the forms of the terms of a glossary could not be found',
         );
-        failed.inARow += 1;
-        if (failed.inARow >= MAX_IN_A_ROW) failed.brokenAtMs = now();
-        else failed.count += 1;
+        // What was asked at the same time fails for the same reason.
+        if (failures.count !== count) return [];
+        failures.inARow += 1;
+        if (failures.inARow >= MAX_IN_A_ROW) failures.brokenAtMs = now();
+        else failures.count += 1;
         return [];
       }
     },

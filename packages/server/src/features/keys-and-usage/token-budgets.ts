@@ -46,6 +46,8 @@ interface OwnerDay {
   spent: number;
 }
 
+const keyOf = ({ keyId, day }: Pick<DailyTokens, 'keyId' | 'day'>): string => `${keyId} ${day}`;
+
 export const createTokenBudgets = ({
   store,
   findOwner,
@@ -60,7 +62,7 @@ export const createTokenBudgets = ({
   let timer: NodeJS.Timeout | undefined;
 
   const note = (row: DailyTokens): void => {
-    const key = `${row.keyId} ${row.day}`;
+    const key = keyOf(row);
     pending.set(key, { ...row, tokens: row.tokens + (pending.get(key)?.tokens ?? 0) });
   };
 
@@ -83,10 +85,11 @@ export const createTokenBudgets = ({
     }
   };
 
-  const unreported = (ownerId: string, day: string): number =>
-    [...(sent?.rows ?? []), ...pending.values()]
-      .filter((row) => row.keyId === ownerId && row.day === day)
-      .reduce((sum, { tokens }) => sum + tokens, 0);
+  const unreported = (ownerId: string, day: string): number => {
+    const key = keyOf({ keyId: ownerId, day });
+    const unconfirmed = sent?.rows.find((row) => keyOf(row) === key);
+    return (unconfirmed?.tokens ?? 0) + (pending.get(key)?.tokens ?? 0);
+  };
 
   /** One after the other, so that what was read and what is pending belong together. */
   const flush = (): Promise<void> => inSequence(send);

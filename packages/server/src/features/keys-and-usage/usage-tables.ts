@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
-import { inChunks } from '../../platform/database/shared-queries.js';
+import { inChunks, lockOwner, setShare } from '../../platform/database/shared-queries.js';
 import {
   type DailyTagUsage,
   type DailyUsage,
@@ -100,32 +100,6 @@ const addBatch = async (trx: Writing, batch: UsageBatch): Promise<void> => {
   await inChunks(tagAmounts, ROWS_PER_STATEMENT, (chunk) => addTagAmounts(trx, chunk));
 };
 
-/** Stores one server's share of a quota, replacing its previous share. */
-const setShare = async (
-  trx: Transaction<Schema>,
-  row: Pick<ShareRequest, 'keyId' | 'month' | 'serverId' | 'expiresAtMs'>,
-  characters: number,
-): Promise<void> => {
-  const { keyId, month, serverId, expiresAtMs } = row;
-  const change = { characters, expires_at: expiresAtMs };
-  await trx
-    .insertInto('quota_allowances')
-    .values({ key_id: keyId, month, server_id: serverId, ...change })
-    .onConflict((conflict) =>
-      conflict.columns(['key_id', 'month', 'server_id']).doUpdateSet(change),
-    )
-    .execute();
-};
-
-/**
- * Makes transactions for the same quota run one after the other: a share that belongs to no server is
- * a row that only serves as a lock.
- */
-const lockQuota = (
-  trx: Transaction<Schema>,
-  quota: Pick<ShareRequest, 'keyId' | 'month' | 'expiresAtMs'>,
-): Promise<void> => setShare(trx, { ...quota, serverId: '' }, 0);
-
 /**
  * The limit of a quota. Locks the row, so that requests for the same quota run one after the other.
  */
@@ -134,7 +108,7 @@ const lockLimit = async (
   request: ShareRequest,
 ): Promise<number | null | undefined> => {
   if (request.keyId === WHOLE_ACCOUNT) {
-    await lockQuota(trx, request);
+    await lockOwner(trx, WHOLE_ACCOUNT);
     return request.accountLimit;
   }
   // Rewrites the key's row unchanged, which locks it.

@@ -2,8 +2,8 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import {
   AppError,
-  ERRORS,
   isAppError,
+  isRetryable,
   isUuid,
   MEMORY_LIMITS,
   type SentMemoryImport,
@@ -100,6 +100,7 @@ const createImportLane = ({ run, sweep, sweepIntervalMs, log }: ImportLaneOption
   const stopping = new AbortController();
   const { signal } = stopping;
   const inSequence = createSequence();
+  /** Imports that failed, and are done again. */
   const unended = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -117,9 +118,11 @@ const createImportLane = ({ run, sweep, sweepIntervalMs, log }: ImportLaneOption
 
   const add = (jobId: string): void => {
     enqueue(async () => {
-      unended.add(jobId);
-      await run(jobId, signal);
       unended.delete(jobId);
+      await run(jobId, signal).catch((error) => {
+        unended.add(jobId);
+        throw error;
+      });
     }, 'an import could not be ended now; it is done again later');
     // What a failed import has left.
     clean();
@@ -204,7 +207,7 @@ const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
       return { state: 'completed', memoryId: memory.id, skippedCount } as const;
     } catch (error) {
       signal.throwIfAborted();
-      if (isAppError(error) && ERRORS[error.code].isRetryable) throw error;
+      if (isRetryable(error)) throw error;
       if (isAppError(error)) return failed(error.message);
       log.error({ err: error, job: id }, 'an import of a translation memory failed');
       return failed('Internal error.');

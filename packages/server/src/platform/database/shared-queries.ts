@@ -17,22 +17,40 @@ export const writeAudit = (trx: Transaction<Schema>, entry: AuditEntry) =>
     })
     .execute();
 
-/**
- * Makes transactions that count what an owner has run one after the other: a share of a quota that
- * belongs to no month and no server is a row that only serves as a lock. Without it, requests at the
- * same time would not count each other's rows.
- *
- * @param ownerId whose rows are counted; empty for all keys together
- */
-export const lockOwner = async (trx: Transaction<Schema>, ownerId: string): Promise<void> => {
-  const change = { characters: 0, expires_at: Number.MAX_SAFE_INTEGER };
+/** One server's share of a quota. */
+interface ShareOfServer {
+  readonly keyId: string;
+  readonly month: string;
+  readonly serverId: string;
+  readonly expiresAtMs: number;
+}
+
+/** Stores a share with its characters, in the place of the one before. */
+export const setShare = async (
+  trx: Transaction<Schema>,
+  { keyId, month, serverId, expiresAtMs }: ShareOfServer,
+  characters: number,
+): Promise<void> => {
+  const change = { characters, expires_at: expiresAtMs };
   await trx
     .insertInto('quota_allowances')
-    .values({ key_id: ownerId, month: '', server_id: '', ...change })
+    .values({ key_id: keyId, month, server_id: serverId, ...change })
     .onConflict((conflict) =>
       conflict.columns(['key_id', 'month', 'server_id']).doUpdateSet(change),
     )
     .execute();
+};
+
+/**
+ * Makes transactions that count what an owner has run one after the other: a share that belongs to no
+ * month and no server is a row that only serves as a lock. Without it, requests at the same time would
+ * not count each other's rows.
+ *
+ * @param ownerId whose rows are counted; empty for all keys together
+ */
+export const lockOwner = (trx: Transaction<Schema>, ownerId: string): Promise<void> => {
+  const expiresAtMs = Number.MAX_SAFE_INTEGER;
+  return setShare(trx, { keyId: ownerId, month: '', serverId: '', expiresAtMs }, 0);
 };
 
 /** Converts a row to an entry. */
