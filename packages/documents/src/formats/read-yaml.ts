@@ -38,7 +38,7 @@ const scalarPlace = (token: ScalarToken, source: string): ScalarPlace | undefine
   };
 };
 
-/** Not by a pattern, which would begin anew at each break within the text. */
+/** Not by a pattern, which would begin again at each break within the text. */
 const withoutLastBreaks = (text: string): string => {
   let end = text.length;
   while (text[end - 1] === '\n') end--;
