@@ -11,8 +11,9 @@ const SEARCHES = [
   { beam: 1 },
   { beam: 2 },
   { beam: 3 },
-  { beam: 3, margin: 1, served: true },
-  { beam: 3, margin: 1.5 },
+  { beam: 3, margin: 1 },
+  { beam: 3, margin: 2, served: true },
+  { beam: 4, margin: 2 },
   { beam: 4 },
   { beam: 8 },
 ];

@@ -60,8 +60,8 @@ type Finished = TranslatedLine & { readonly id: number };
 const NO_ANSWER: TranslatedLine = {};
 // However short a sentence is, there is room for a few words.
 const MIN_TOKENS = 16;
-// A beginning that is e times less probable than the best one rarely becomes the best translation.
-const SCORE_MARGIN = 1;
+// A beginning that is e² times less probable than the best one rarely becomes the best translation.
+const SCORE_MARGIN = 2;
 const MANY_LINES = 8;
 const COLLECT_MS = 6;
 
