@@ -24,17 +24,23 @@ import { errorBody, registerErrors } from './platform/http/errors.js';
 import { registerBodies } from './platform/http/register-bodies.js';
 import { newTraceId, registerRequestLog } from './platform/http/request-log.js';
 import { registerLongResponses, registerRequestTurns } from './platform/http/request-turns.js';
+import { createNetworkCheck } from './platform/networks.js';
 import { openApiDocument } from './platform/openapi-document.js';
 import { ROUTES } from './routes.js';
+
+/** Of one part of a path, as it is encoded: the name of a file can have 200 characters of four bytes. */
+const MAX_PARAMETER_LENGTH = 4096;
 
 /** The HTTP service, not listening yet. Does no I/O until it is told to listen. */
 export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   const { settings, log, tracing } = dependencies;
+  const isTrustedProxy = createNetworkCheck(settings.trustedProxies ?? []);
   const app = fastify({
+    trustProxy: isTrustedProxy,
     bodyLimit: settings.maxBodyBytes,
     genReqId: tracing?.begin ?? newTraceId,
     // Some client libraries send one, such as `POST /v2/document/`.
-    routerOptions: { ignoreTrailingSlash: true },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     requestIdHeader: false,
     // While draining, requests that are already on their way are answered normally, not with a 503.
     return503OnClosing: false,
@@ -53,6 +59,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   const connectionCloser = createConnectionCloser();
   connectionCloser.watch(app.server);
   app.decorate('connectionCloser', connectionCloser);
+  app.decorate('isTrustedProxy', isTrustedProxy);
   app.decorateRequest('apiKey', null);
   registerRequestTurns(app);
   app.addHook('onRequest', async (request, reply) => {

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { networkOf } from '../../platform/http/addresses.js';
+import { callerNetworkOf } from '../../platform/http/addresses.js';
 import type { KeyFinder, KeyRecord } from './key-record.js';
 
 /** Wrong keys per minute after which an address has to wait. */
@@ -60,7 +60,10 @@ export interface KeyGuard {
    * @throws AppError `too_many_requests` after too many wrong keys from this address, except for
    *   keys that were right from there before; what {@link KeyFinder.find} throws
    */
-  find(secret: string, request: Pick<FastifyRequest, 'socket'>): Promise<KeyRecord | undefined>;
+  find(
+    secret: string,
+    request: Pick<FastifyRequest, 'ip' | 'socket'>,
+  ): Promise<KeyRecord | undefined>;
 }
 
 /** @param now milliseconds on any clock */
@@ -68,8 +71,8 @@ export const createKeyGuard = (keys: KeyFinder, now: () => number): KeyGuard => 
   const guesses = createGuessLimit(MAX_WRONG_KEYS, now);
   const knownCallers = new LRUCache<string, true>({ max: MAX_KNOWN_CALLERS });
   return {
-    async find(secret, { socket }) {
-      const network = networkOf(socket.remoteAddress ?? '');
+    async find(secret, request) {
+      const network = callerNetworkOf(request);
       const caller = `${network} ${hash('sha256', secret, 'base64')}`;
       // Many clients may share an address: one with a wrong key does not lock out the others.
       if (!knownCallers.has(caller)) {

@@ -9,6 +9,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Configuration } from '../configuration/settings.js';
 import { maxOpenFiles } from '../files.js';
+import { createNetworkCheck } from '../networks.js';
 import { networkOf } from './addresses.js';
 
 /** How long a client may go on sending a request that is of no use any more. */
@@ -99,7 +100,7 @@ const CHECK_INTERVAL_MS = 5000;
 /** The settings that bound what connections may cost. */
 type ConnectionSettings = Pick<
   Configuration,
-  'maxConnections' | 'maxConnectionsPerAddress' | 'receiveTimeoutMs'
+  'maxConnections' | 'maxConnectionsPerAddress' | 'receiveTimeoutMs' | 'trustedProxies'
 >;
 
 /** Node's own options: how long a request may take to arrive, on every port alike. */
@@ -111,14 +112,20 @@ export const timeoutOptions = ({
   connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, Math.ceil(receiveTimeoutMs / 2)),
 });
 
-/** Limits the connections of a server, in all and from one address. */
+/**
+ * Limits the connections of a server, in all and from one address. Trusted proxies bring the requests
+ * of everybody.
+ */
 export const limitConnections = (server: Server, settings: ConnectionSettings): void => {
   const most = Math.min(settings.maxConnections, Math.floor(0.75 * maxOpenFiles()));
   const mostPerAddress = Math.min(settings.maxConnectionsPerAddress, Math.ceil(most / 2));
+  const isTrustedProxy = createNetworkCheck(settings.trustedProxies ?? []);
   const counts = new Map<string, number>();
   server.maxConnections = most;
   server.on('connection', (socket) => {
-    const network = networkOf(socket.remoteAddress ?? '');
+    const { remoteAddress = '' } = socket;
+    if (isTrustedProxy(remoteAddress)) return;
+    const network = networkOf(remoteAddress);
     const count = (counts.get(network) ?? 0) + 1;
     if (count > mostPerAddress) {
       socket.destroy();
