@@ -234,6 +234,11 @@ describe('POST /translate for clients of LibreTranslate', () => {
     }
     expect((await alternatives([q, '123'], '1')).body.alternatives).toEqual([[all[1]], []]);
     expect((await alternatives(q, 0)).body).not.toHaveProperty('alternatives');
+    for (const wrong of [false, true, ' ', [1], '0x1', 1.5, -1]) {
+      const { status, body } = await alternatives(q, wrong);
+      expect(status, JSON.stringify(wrong)).toBe(400);
+      expect(body.error).toContain("'alternatives'");
+    }
     for (const wanted of [10_000, -1, 'abc']) {
       const { status, body } = await alternatives('Hello', wanted);
       expect(status).toBe(400);
