@@ -104,9 +104,11 @@ type ConnectionSettings = Pick<
 >;
 
 /** Node's own options: how long a request may take to arrive, on every port alike. */
-export const timeoutOptions = ({
+export const serverOptions = ({
   receiveTimeoutMs,
 }: Pick<ConnectionSettings, 'receiveTimeoutMs'>): ServerOptions => ({
+  // The service refuses a request without this header itself, in its own words.
+  requireHostHeader: false,
   requestTimeout: receiveTimeoutMs,
   headersTimeout: Math.min(HEADERS_TIMEOUT_MS, receiveTimeoutMs),
   connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, Math.ceil(receiveTimeoutMs / 2)),
@@ -228,7 +230,7 @@ export const listenOnExtraPorts = async (
   settings: ConnectionSettings,
 ): Promise<void> => {
   for (const port of ports) {
-    const server = createServer(timeoutOptions(settings), app.routing);
+    const server = createServer(serverOptions(settings), app.routing);
     limitConnections(server, settings);
     enforceTransferRates(server);
     app.connectionCloser.watch(server);
