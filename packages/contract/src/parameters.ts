@@ -168,6 +168,16 @@ export const flag = z
   .union([z.boolean(), z.literal(['0', '1', 0, 1])])
   .transform((value) => value === true || value === '1' || value === 1);
 
+/**
+ * A whole number as JSON or as the digits of a form. Nothing else is one, although JavaScript would
+ * read `false`, an empty list and a space as 0.
+ */
+export const integer = (least: number, most: number) =>
+  z.preprocess(
+    (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
+    z.int().min(least).max(most),
+  );
+
 /** Tag names as a JSON list or as one comma-joined string. */
 export const tagNames = z
   .union([z.string(), z.array(z.string())])

@@ -82,6 +82,26 @@ describe('a translate body', () => {
     expect(refusal(body)).toEqual({ code: 'invalid_parameter', parameter });
   });
 
+  it.each([-1, 7.5, false, true, [], [75], {}, ' ', ' 75', '0x10', '1e1', '7.5', '-1', '101'])(
+    'is refused with a threshold that is no whole number: %j',
+    (threshold) => {
+      expect(refusal({ ...minimal, translation_memory_threshold: threshold })).toEqual({
+        code: 'invalid_parameter',
+        parameter: 'translation_memory_threshold',
+      });
+    },
+  );
+
+  it.each([
+    [0, 0],
+    ['100', 100],
+    ['', undefined],
+    [null, undefined],
+  ])('takes the threshold %j as %j', (sent, threshold) => {
+    const body = parse({ ...minimal, translation_memory_threshold: sent });
+    expect(body.translation_memory_threshold).toBe(threshold);
+  });
+
   it.each([
     ['model_type', 'fastest', 'latency_optimized, quality_optimized, prefer_quality_optimized'],
     ['formality', 'very', 'default, more, less, prefer_more, prefer_less'],

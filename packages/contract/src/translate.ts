@@ -6,6 +6,7 @@ import {
   count,
   described,
   flag,
+  integer,
   nameSchemas,
   oneOrMore,
   optional,
@@ -121,7 +122,7 @@ export const TRANSLATE_BODY = z.object({
     'A translation memory. Its translations are used instead of the engine where they are similar enough.',
   ),
   translation_memory_threshold: optional(
-    z.coerce.number().int().min(0).max(100),
+    integer(0, 100),
     `Minimum similarity of matches from the translation memory, in percent; by default ${DEFAULT_MEMORY_THRESHOLD}. 100 is for texts that are the same.`,
   ),
 });

@@ -17,31 +17,38 @@ import {
   LINGER_MS,
   limitConnections,
   registerClosing,
-  timeoutOptions,
+  serverOptions,
 } from './platform/http/connections.js';
 import { type RouteDependencies, registerRoutes } from './platform/http/define-route.js';
-import { errorBody, registerErrors } from './platform/http/errors.js';
+import { answerBadAddress, errorBody, registerErrors } from './platform/http/errors.js';
 import { registerBodies } from './platform/http/register-bodies.js';
 import { newTraceId, registerRequestLog } from './platform/http/request-log.js';
 import { registerLongResponses, registerRequestTurns } from './platform/http/request-turns.js';
+import { createNetworkCheck } from './platform/networks.js';
 import { openApiDocument } from './platform/openapi-document.js';
 import { ROUTES } from './routes.js';
+
+/** Of one part of a path, as it is encoded: the name of a file can have 200 characters of four bytes. */
+const MAX_PARAMETER_LENGTH = 4096;
 
 /** The HTTP service, not listening yet. Does no I/O until it is told to listen. */
 export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   const { settings, log, tracing } = dependencies;
+  const isTrustedProxy = createNetworkCheck(settings.trustedProxies ?? []);
   const app = fastify({
+    trustProxy: isTrustedProxy,
     bodyLimit: settings.maxBodyBytes,
     genReqId: tracing?.begin ?? newTraceId,
     // Some client libraries send one, such as `POST /v2/document/`.
-    routerOptions: { ignoreTrailingSlash: true },
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: MAX_PARAMETER_LENGTH },
     requestIdHeader: false,
     // While draining, requests that are already on their way are answered normally, not with a 503.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     requestTimeout: settings.receiveTimeoutMs,
-    http: timeoutOptions(settings),
+    http: serverOptions(settings),
     clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: answerBadAddress,
     // Routes check with their own schemas; loading Fastify's compilers takes a part of each start.
     schemaController: {
       compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler },
@@ -53,13 +60,15 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
   const connectionCloser = createConnectionCloser();
   connectionCloser.watch(app.server);
   app.decorate('connectionCloser', connectionCloser);
+  app.decorate('isTrustedProxy', isTrustedProxy);
   app.decorateRequest('apiKey', null);
   registerRequestTurns(app);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-trace-id', request.id);
-    if (hasSeveralHosts(request.raw.rawHeaders)) {
+    const hosts = countHosts(request.raw.rawHeaders);
+    if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) {
       throw new AppError('malformed_body', {
-        message: 'The request has more than one Host header.',
+        message: `The request has ${hosts === 0 ? 'no' : 'more than one'} Host header.`,
       });
     }
     if (settings.region !== undefined) reply.header('x-region', settings.region);
@@ -106,8 +115,8 @@ const noCompiler = (): never => {
 };
 
 /** A proxy in front may have routed by another `Host` header than the server reads (RFC 9112, 3.2). */
-const hasSeveralHosts = (rawHeaders: readonly string[]): boolean =>
-  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length > 1;
+const countHosts = (rawHeaders: readonly string[]): number =>
+  rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host').length;
 
 /** Requests that the HTTP parser rejects get an error of the same format as all others. */
 const answerBrokenRequest = (
@@ -119,11 +128,16 @@ const answerBrokenRequest = (
     return;
   }
   const traceId = newTraceId();
+  const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const appError = isLate
     ? new AppError('request_timeout')
-    : new AppError('malformed_body', { message: 'The HTTP request is malformed.' });
-  const status = error.code === 'HPE_HEADER_OVERFLOW' ? 431 : appError.status;
+    : new AppError('malformed_body', {
+        message: isTooLarge
+          ? 'The address and the headers of the request are too large.'
+          : 'The HTTP request is malformed.',
+      });
+  const status = isTooLarge ? 431 : appError.status;
   const body = JSON.stringify(errorBody(appError, traceId));
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +

@@ -67,6 +67,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Ends the connections of this service and its further ports when it stops. */
     connectionCloser: ConnectionCloser;
+    /** Whether an address is that of a reverse proxy whose forwarding headers are believed. */
+    isTrustedProxy: (address: string) => boolean;
     /** Reads large bodies in threads, in their turn. */
     readBody: ReadBody;
   }

@@ -18,7 +18,7 @@ import { createInflections } from './features/glossaries/inflections.js';
 import { createAccountServices } from './features/keys-and-usage/account-services.js';
 import { ensureFirstKey, type GeneratedKey } from './features/keys-and-usage/key-file-storage.js';
 import { portOf } from './features/keys-and-usage/plan-addresses.js';
-import { countKeysByQuota } from './features/keys-and-usage/quota-shares.js';
+import { createQuotaCount } from './features/keys-and-usage/quota-shares.js';
 import { createRateLimits } from './features/keys-and-usage/rate-limits.js';
 import { createSharedRateLimits } from './features/keys-and-usage/rate-limits-storage.js';
 import { createUsageJournal } from './features/keys-and-usage/usage-journal-storage.js';
@@ -152,7 +152,7 @@ const start = async (
   closers.push(() => services.stop());
   metrics.watchEngines(services.engines);
   metrics.watchCache(services.cacheCounts);
-  metrics.watchQuotas(() => countKeysByQuota({ ...accounts, now }));
+  metrics.watchQuotas(createQuotaCount({ ...accounts, now }));
   const admission = createAdmission(configuration);
   metrics.watchAdmission(admission.inFlight);
   const resolveRequest = createResolveRequest({

@@ -6,7 +6,9 @@ import { startTestServer, type TestServer } from '../../support/start-server.js'
 
 let server: TestServer;
 beforeAll(async () => {
-  server = await startTestServer({ environment: { DRAGOMAN_MAX_TEXTS: '50' } });
+  server = await startTestServer({
+    environment: { DRAGOMAN_MAX_TEXTS: '50', DRAGOMAN_TRUSTED_PROXIES: '127.0.0.1' },
+  });
 });
 afterAll(() => server?.stop());
 
@@ -33,12 +35,20 @@ describe('what LibreTranslate has and this server has not', () => {
 });
 
 describe('POST /translate_file', () => {
-  const send = async (fields: Readonly<Record<string, string>>, name = 'my house.txt') => {
+  const send = async (
+    fields: Readonly<Record<string, string>>,
+    name = 'my house.txt',
+    headers: Readonly<Record<string, string>> = {},
+  ) => {
     const form = new FormData();
     // The key may come behind the file.
     if (name) form.set('file', new Blob(['The house is big.\r\n']), name);
     for (const [field, value] of Object.entries(fields)) form.set(field, value);
-    const answer = await fetch(`${server.url}/translate_file`, { method: 'POST', body: form });
+    const answer = await fetch(`${server.url}/translate_file`, {
+      method: 'POST',
+      body: form,
+      headers,
+    });
     return { status: answer.status, body: (await answer.json()) as Record<string, string> };
   };
 
@@ -56,6 +66,24 @@ describe('POST /translate_file', () => {
     const other = await fetch(link.replace(/[0-9A-F]{64}\//, `${'A'.repeat(64)}/`));
     expect(other.status).toBe(404);
     expect(await other.json()).toEqual({ error: 'Document not found' });
+  });
+
+  it('has links for the longest names', async () => {
+    const name = `${'\u{1f3e0}'.repeat(196)}.txt`;
+    const { body } = await send({ source: 'en', target: 'es', api_key: server.key }, name);
+    const file = await fetch(body.translatedFileUrl ?? '');
+    expect(await file.text()).toBe('La casa es grande.\r\n');
+  });
+
+  it('has links with the address of a trusted proxy', async () => {
+    const fields = { source: 'en', target: 'es', api_key: server.key };
+    const { body } = await send(fields, 'a.txt', {
+      'x-forwarded-for': '192.0.2.1',
+      'x-forwarded-host': 'example.org',
+      'x-forwarded-proto': 'https',
+      'x-forwarded-prefix': '/translate',
+    });
+    expect(body.translatedFileUrl).toMatch(/^https:\/\/example\.org\/translate\/download_file\//);
   });
 
   it.each([
@@ -206,6 +234,11 @@ describe('POST /translate for clients of LibreTranslate', () => {
     }
     expect((await alternatives([q, '123'], '1')).body.alternatives).toEqual([[all[1]], []]);
     expect((await alternatives(q, 0)).body).not.toHaveProperty('alternatives');
+    for (const wrong of [false, true, ' ', [1], '0x1', 1.5, -1]) {
+      const { status, body } = await alternatives(q, wrong);
+      expect(status, JSON.stringify(wrong)).toBe(400);
+      expect(body.error).toContain("'alternatives'");
+    }
     for (const wanted of [10_000, -1, 'abc']) {
       const { status, body } = await alternatives('Hello', wanted);
       expect(status).toBe(400);

@@ -49,6 +49,8 @@ export const startApiServer = async (): Promise<ApiServer> => {
     // The document describes our own API, not those of other servers, and nothing for people.
     DRAGOMAN_COMPATIBILITY: 'none',
     DRAGOMAN_PAGE: 'off',
+    // Tests play the proxy.
+    DRAGOMAN_TRUSTED_PROXIES: '127.0.0.1',
     DRAGOMAN_LANGUAGE_MODELS: JSON.stringify([languageModel]),
   };
   const server = await startServer(

@@ -2,6 +2,7 @@ import { AppError, isAppError, parseDocumentFields } from '@dragoman/contract';
 import { FORMATS } from '@dragoman/documents';
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { publicAddressOf } from '../../platform/http/addresses.js';
 import { signalOf } from '../../platform/http/once-sent.js';
 import { type DocumentAccess, sendDocument } from '../documents/document-service.js';
 import { resultFileName } from '../documents/file-names.js';
@@ -95,7 +96,7 @@ const translateFile: CompatibleRoute['handler'] =
     const { fileName, options } = upload;
     const name = resultFileName(fileName, options.format, options.outputFormat);
     const link = `/download_file/${access.id}${access.key}/${encodeURIComponent(name)}`;
-    return { translatedFileUrl: `${request.protocol}://${request.host}${link}` };
+    return { translatedFileUrl: `${publicAddressOf(request)}${link}` };
   };
 
 const accessOf = (link: string): DocumentAccess => {

@@ -90,8 +90,14 @@ const isEmpty = (value: unknown): boolean =>
 
 const countOfAlternatives = (wanted: unknown): number => {
   if (isEmpty(wanted)) return 0;
-  const count = Number(wanted);
-  if (!Number.isInteger(count) || count < 0 || count > MAX_ALTERNATIVES) {
+  // Of other values, JavaScript would read some as numbers: `false` as 0.
+  const count = typeof wanted === 'string' && /^\d{1,9}$/.test(wanted) ? Number(wanted) : wanted;
+  if (
+    typeof count !== 'number' ||
+    !Number.isInteger(count) ||
+    count < 0 ||
+    count > MAX_ALTERNATIVES
+  ) {
     throw invalidParameter(
       'alternatives',
       `It must be a whole number from 0 to ${MAX_ALTERNATIVES}.`,

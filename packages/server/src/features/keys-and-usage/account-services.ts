@@ -33,7 +33,7 @@ export interface AccountServices {
   readonly rateLimits: RateLimits;
   readonly ledger: UsageLedger;
   readonly tokenBudgets: TokenBudgets;
-  readonly usageReports: Pick<AccountStore, 'listUsage' | 'listTagUsage'>;
+  readonly usageReports: Pick<AccountStore, 'listUsage' | 'listTagUsage' | 'countKeysByQuota'>;
 }
 
 interface AccountSettings {

@@ -120,6 +120,13 @@ export interface ShareRequest {
   readonly maxExtra: number;
 }
 
+/** How many keys that work are near the end of their monthly quota, and how many are at it. */
+export interface QuotaCounts {
+  /** At least 90 %, but not all. */
+  readonly near: number;
+  readonly exhausted: number;
+}
+
 /**
  * Where keys, usage and the audit log are kept. Every method may reject with {@link
  * StoreUnavailable} when the database cannot be reached; what it was to do may then have happened
@@ -165,6 +172,8 @@ export interface AccountStore {
   sumCharacters(days: DayRange, keyId?: string): Promise<number>;
   /** By day and key. */
   listUsage(days: DayRange): Promise<readonly DailyUsage[]>;
+  /** Compares what keys used in these days with their monthly quotas. */
+  countKeysByQuota(days: DayRange): Promise<QuotaCounts>;
   listTagUsage(query: TagUsageQuery): Promise<readonly TagUsage[]>;
   /**
    * Reserves a share of a monthly quota for one server, so that no number of servers can

@@ -204,6 +204,29 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     ]);
   });
 
+  it('count keys by what they have used of their quota', async () => {
+    const { store } = used().accounts;
+    const quotas = { low: 1000, near: 1000, all: 1000, more: 2 ** 40, none: null, gone: 1000 };
+    const uses = { low: 899, near: 900, all: 1000, more: 2 ** 41, none: 5000, gone: 1000 };
+    for (const [id, charactersPerMonth] of Object.entries(quotas)) {
+      const limits = { ...key(id).limits, charactersPerMonth };
+      await store.insertKey(
+        key(id, { limits, revokedAtMs: id === 'gone' ? 1 : null }),
+        id,
+        audit(id),
+      );
+    }
+    const amounts = Object.entries(uses).flatMap(([keyId, characters]) => [
+      { keyId, day: '2026-11-01', characters: characters - 10, requests: 1 },
+      { keyId, day: '2026-11-30', characters: 10, requests: 1 },
+      { keyId, day: '2026-12-01', characters: 5000, requests: 1 },
+    ]);
+    await store.addUsage(batch({ id: '1', amounts }));
+    expect(await store.countKeysByQuota(november)).toEqual({ near: 1, exhausted: 2 });
+    const january = { firstDay: '2026-01-01', lastDay: '2026-01-31' };
+    expect(await store.countKeysByQuota(january)).toEqual({ near: 0, exhausted: 0 });
+  });
+
   it('add usage up by tag and day, and list it piece by piece', async () => {
     const { store } = used().accounts;
     const row = (tag: string, day: string, characters: number) => ({

@@ -9,6 +9,7 @@ import type { KeyRecord, Plan } from './key-record.js';
 import {
   addUsage,
   type BillDocument,
+  countKeysByQuota,
   deliverDocument,
   isNewBatch,
   listTagUsage,
@@ -183,6 +184,7 @@ const createSqlAccountStore = (db: SqlDatabase, billDocument: BillDocument): Acc
     deliverDocument: (batch, document) => deliverDocument(db, billDocument, batch, document),
     sumCharacters: (days, keyId) => sumCharacters(db, days, keyId),
     listUsage: (days) => listUsage(db, days),
+    countKeysByQuota: (days) => countKeysByQuota(db, days),
     listTagUsage: (query) => listTagUsage(db, query),
     takeShare: (request) => takeShare(db, request),
     addTokens: (batch) => addTokens(db, batch),

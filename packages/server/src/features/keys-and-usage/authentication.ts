@@ -103,7 +103,7 @@ export const admit = async (
   { checkPlanAddress, rateLimits }: Pick<Authentication, 'checkPlanAddress' | 'rateLimits'>,
 ): Promise<void> => {
   request.apiKey = apiKey;
-  checkPlanAddress(apiKey, { host: request.headers.host, localPort: request.socket.localPort });
+  checkPlanAddress(apiKey, { host: request.host, localPort: request.socket.localPort });
   if (!permissions.some((permission) => apiKey.permissions.includes(permission))) {
     throw new AppError('unauthorized', {
       message: `Authorization failed: this key lacks the permission '${permissions[0]}'.`,

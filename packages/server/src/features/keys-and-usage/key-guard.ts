@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { networkOf } from '../../platform/http/addresses.js';
+import { callerNetworkOf } from '../../platform/http/addresses.js';
 import type { KeyFinder, KeyRecord } from './key-record.js';
 
 /** Wrong keys per minute after which an address has to wait. */
@@ -19,6 +19,8 @@ interface GuessLimit {
   /** @throws AppError `too_many_requests` with `message` after too many wrong guesses in a minute */
   check(network: string, message: string): void;
   noteWrong(network: string): void;
+  /** How many wrong guesses a network still has in this minute. */
+  left(network: string): number;
 }
 
 /**
@@ -49,6 +51,7 @@ export const createGuessLimit = (maxWrong: number, now: () => number): GuessLimi
       const { count, sinceMs } = recent(network);
       wrong.set(network, { count: count + 1, sinceMs });
     },
+    left: (network) => Math.max(0, maxWrong - recent(network).count),
   };
 };
 
@@ -60,25 +63,75 @@ export interface KeyGuard {
    * @throws AppError `too_many_requests` after too many wrong keys from this address, except for
    *   keys that were right from there before; what {@link KeyFinder.find} throws
    */
-  find(secret: string, request: Pick<FastifyRequest, 'socket'>): Promise<KeyRecord | undefined>;
+  find(
+    secret: string,
+    request: Pick<FastifyRequest, 'ip' | 'socket'>,
+  ): Promise<KeyRecord | undefined>;
 }
+
+/** The keys of one network that are being looked up, and those that wait for it. */
+interface Lookups {
+  running: number;
+  readonly waiting: (() => void)[];
+}
+
+/**
+ * Of the keys of a network that are not known yet, as many are looked up at the same time as may
+ * still be wrong. Otherwise a flood that arrives at once would cost a look-up for each before the first
+ * is counted.
+ *
+ * @param left how many may be wrong
+ * @returns waits for its turn, and then leaves it; to be called once
+ */
+const createTurns = (left: (network: string) => number) => {
+  const byNetwork = new Map<string, Lookups>();
+  const leave = (network: string, lookups: Lookups): void => {
+    lookups.running -= 1;
+    const most = left(network);
+    // Once none may be wrong, nothing is looked up any more, so nothing has to wait.
+    while (lookups.waiting.length > 0 && (most === 0 || lookups.running < most)) {
+      lookups.running += 1;
+      lookups.waiting.shift()?.();
+    }
+    if (lookups.running === 0) byNetwork.delete(network);
+  };
+  return async (network: string): Promise<() => void> => {
+    const lookups = byNetwork.get(network) ?? { running: 0, waiting: [] };
+    byNetwork.set(network, lookups);
+    if (lookups.running < left(network)) lookups.running += 1;
+    else await new Promise<void>((resolve) => lookups.waiting.push(resolve));
+    return () => leave(network, lookups);
+  };
+};
 
 /** @param now milliseconds on any clock */
 export const createKeyGuard = (keys: KeyFinder, now: () => number): KeyGuard => {
   const guesses = createGuessLimit(MAX_WRONG_KEYS, now);
   const knownCallers = new LRUCache<string, true>({ max: MAX_KNOWN_CALLERS });
+  const enterTurn = createTurns(guesses.left);
   return {
-    async find(secret, { socket }) {
-      const network = networkOf(socket.remoteAddress ?? '');
+    async find(secret, request) {
+      const network = callerNetworkOf(request);
       const caller = `${network} ${hash('sha256', secret, 'base64')}`;
-      // Many clients may share an address: one with a wrong key does not lock out the others.
-      if (!knownCallers.has(caller)) {
+      const lookUp = async () => {
+        const record = await keys.find(secret);
+        if (record) knownCallers.set(caller, true);
+        else guesses.noteWrong(network);
+        return record;
+      };
+      const check = () => {
         guesses.check(network, 'Too many wrong API keys from this address. Try again later.');
+      };
+      // Many clients may share an address: one with a wrong key does not lock out the others.
+      if (knownCallers.has(caller)) return lookUp();
+      check();
+      const leaveTurn = await enterTurn(network);
+      try {
+        if (!knownCallers.has(caller)) check();
+        return await lookUp();
+      } finally {
+        leaveTurn();
       }
-      const record = await keys.find(secret);
-      if (record) knownCallers.set(caller, true);
-      else guesses.noteWrong(network);
-      return record;
     },
   };
 };

@@ -4,11 +4,11 @@ import type { InSequence } from '../../platform/promises.js';
 import {
   type AccountStore,
   type DailyUsage,
+  type QuotaCounts,
   type StoredShare,
   WHOLE_ACCOUNT,
 } from './account-store.js';
 import { billingPeriodOf } from './billing-period.js';
-import type { KeyManager } from './key-manager.js';
 
 /**
  * A share that was not renewed for this time is returned to the quota; its server must not use it.
@@ -265,43 +265,31 @@ const sumsOf = (amounts: readonly DailyUsage[]): ReadonlyMap<string, number> => 
   return sums;
 };
 
-/** From this share of its quota on, a key is near it. */
-const NEAR = 0.9;
-
-/** How many keys that work are near the end of their monthly quota, and how many are at it. */
-export interface QuotaCounts {
-  /** At least 90 %, but not all. */
-  readonly near: number;
-  readonly exhausted: number;
-}
+/** How long a count is good for: others may ask for it more often than once. */
+const COUNT_FRESH_MS = 30_000;
 
 /**
  * Compares the usage of this month with the quotas of all keys.
  *
- * @throws StoreUnavailable
+ * @returns counts, or gives what was counted a moment ago; throws StoreUnavailable
  */
-export const countKeysByQuota = async ({
-  keyManager,
+export const createQuotaCount = ({
   usageReports,
   now,
 }: {
-  readonly keyManager: Pick<KeyManager, 'list'>;
-  readonly usageReports: Pick<AccountStore, 'listUsage'>;
+  readonly usageReports: Pick<AccountStore, 'countKeysByQuota'>;
   readonly now: () => number;
-}): Promise<QuotaCounts> => {
-  const month = billingPeriodOf(now());
-  const [keys, usage] = await Promise.all([keyManager.list(), usageReports.listUsage(month)]);
-  const used = new Map<string, number>();
-  for (const { keyId, characters } of usage) {
-    used.set(keyId, (used.get(keyId) ?? 0) + characters);
-  }
-  let [near, exhausted] = [0, 0];
-  for (const { id, limits, revokedAtMs } of keys) {
-    const { charactersPerMonth: limit } = limits;
-    if (limit === null || revokedAtMs !== null) continue;
-    const characters = used.get(id) ?? 0;
-    if (characters >= limit) exhausted += 1;
-    else if (characters >= NEAR * limit) near += 1;
-  }
-  return { near, exhausted };
+}): (() => Promise<QuotaCounts>) => {
+  let last: { readonly atMs: number; readonly counts: Promise<QuotaCounts> } | undefined;
+  return () => {
+    const atMs = now();
+    if (last && Math.abs(atMs - last.atMs) < COUNT_FRESH_MS) return last.counts;
+    const counts = usageReports.countKeysByQuota(billingPeriodOf(atMs));
+    const counting = { atMs, counts };
+    last = counting;
+    counts.catch(() => {
+      if (last === counting) last = undefined;
+    });
+    return counts;
+  };
 };

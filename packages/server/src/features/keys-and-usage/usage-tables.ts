@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
 import { inChunks, lockOwner, setShare } from '../../platform/database/shared-queries.js';
 import {
@@ -6,6 +6,7 @@ import {
   type DailyUsage,
   type DeliveredDocument,
   type Delivery,
+  type QuotaCounts,
   type ShareRequest,
   type TagUsage,
   type TagUsageQuery,
@@ -209,6 +210,41 @@ export const listUsage = async (
     .orderBy('key_id')
     .execute();
   return rows.map(({ key_id, ...rest }) => ({ keyId: key_id, ...rest }));
+};
+
+/** See {@link AccountStore.countKeysByQuota}. */
+export const countKeysByQuota = async (
+  db: SqlDatabase,
+  { firstDay, lastDay }: DayRange,
+): Promise<QuotaCounts> => {
+  const counts = await db
+    .selectFrom((from) =>
+      from
+        .selectFrom('api_keys')
+        .leftJoin('usage_days', (join) =>
+          join
+            .onRef('usage_days.key_id', '=', 'api_keys.id')
+            .on('usage_days.day', '>=', firstDay)
+            .on('usage_days.day', '<=', lastDay),
+        )
+        .where('api_keys.revoked_at', 'is', null)
+        .where('api_keys.characters_per_month', 'is not', null)
+        .groupBy(['api_keys.id', 'api_keys.characters_per_month'])
+        .select((row) => [
+          'api_keys.characters_per_month as quota',
+          row.fn.coalesce(row.fn.sum<number>('usage_days.characters'), row.lit(0)).as('used'),
+        ])
+        .as('keys'),
+    )
+    .select(({ fn }) => [
+      fn
+        .countAll<number | string>()
+        .filterWhere(sql<boolean>`used < quota and used * 10 >= quota * 9`)
+        .as('near'),
+      fn.countAll<number | string>().filterWhere(sql<boolean>`used >= quota`).as('exhausted'),
+    ])
+    .executeTakeFirst();
+  return { near: Number(counts?.near ?? 0), exhausted: Number(counts?.exhausted ?? 0) };
 };
 
 /** See {@link AccountStore.listTagUsage}. */

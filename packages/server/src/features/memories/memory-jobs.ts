@@ -10,6 +10,7 @@ import {
 } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
 import type { Configuration } from '../../platform/configuration/settings.js';
+import { createPlaces } from '../../platform/places.js';
 import { createSequence } from '../../platform/promises.js';
 import { createImportFiles, type ImportFiles } from './import-files.js';
 import {
@@ -43,7 +44,10 @@ interface MemoryDownload {
 export interface MemoryJobs {
   /** Announces a file. @throws AppError `quota_exceeded`, `too_many_requests` */
   createImport(ownerId: string, sent: SentMemoryImport): Promise<MemoryJobRecord>;
-  /** @throws AppError `not_found`, and if the file is not as it was announced */
+  /**
+   * @throws AppError `not_found`; `too_many_requests` while other files of the key arrive; and if the file
+   *   is not as it was announced
+   */
   receive(access: JobFileAccess, content: Readable): Promise<void>;
   /**
    * @returns the job, and whether it was there already
@@ -75,6 +79,8 @@ const FILE_MS = 24 * 3600_000;
 /** How long a job is known after that. */
 const JOB_MS = 7 * 24 * 3600_000;
 const SWEEP_INTERVAL_MS = 60_000;
+/** Files that arrive at the same time: in all, and those of one key. */
+const UPLOAD_PLACES = { all: 16, perCaller: 4 };
 /** An import that ends its server, or never finds the database, is not tried for ever. */
 const MAX_ATTEMPTS = 10;
 
@@ -148,6 +154,7 @@ const createImportLane = ({ run, sweep, sweepIntervalMs, log }: ImportLaneOption
 
 const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
   const { store, jobStore, files, now, log } = dependencies;
+  const enterUpload = createPlaces(UPLOAD_PLACES);
 
   const newJob = (ownerId: string): Omit<MemoryJobRecord, 'operation' | 'state'> => ({
     id: randomUUID(),
@@ -235,8 +242,9 @@ const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
       });
     },
     async receive(access, content) {
-      const { id, sourceFile } = await findFile(access, 'import', 'awaiting_input');
-      const file = await files.receive(content, sourceFile?.contentLength ?? 0);
+      const { id, ownerId, sourceFile } = await findFile(access, 'import', 'awaiting_input');
+      const leave = enterUpload({ ownerId, callerId: ownerId });
+      const file = await files.receive(content, sourceFile?.contentLength ?? 0).finally(leave);
       // Of several that send the file at once, one has sent it.
       if (!(await file.keep(id))) throw jobNotFound();
       // Only with its file a job is begun: where this server ends before, the file can be sent again.

@@ -16,7 +16,10 @@ let stranger = '';
 beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-memories-'));
   accounts = await openTestAccounts();
-  app = await createTestApp({ accounts, settings: { dataDirectory } });
+  app = await createTestApp({
+    accounts,
+    settings: { dataDirectory, trustedProxies: ['10.0.0.0/8'] },
+  });
 });
 afterAll(async () => {
   await app.close();
@@ -150,9 +153,15 @@ describe('an import', () => {
       { 'x-forwarded-prefix': '//evil?' },
       'http://api.example.com',
     ],
+    [
+      'by another name',
+      { 'x-forwarded-host': 'translate.example.com' },
+      'http://translate.example.com',
+    ],
   ])('names the address that its caller knows: %s', async (_way, headers, address) => {
     const answer = await app.inject({
       method: 'POST',
+      remoteAddress: '10.0.0.1',
       url: `${MEMORIES}/import`,
       headers: { authorization: `Service-Auth-Key ${owner}`, host: 'api.example.com', ...headers },
       payload: { source_file: { file_name: 'words.tmx', content_length: 100 } },
@@ -160,6 +169,24 @@ describe('an import', () => {
     expect(answer.json().upload_url).toMatch(
       new RegExp(`^${address}/v3/translation_memories/uploads/[^/]+/[^/]+$`),
     );
+  });
+
+  it('believes nobody else about its address', async () => {
+    const answer = await app.inject({
+      method: 'POST',
+      remoteAddress: '192.0.2.1',
+      url: `${MEMORIES}/import`,
+      headers: {
+        authorization: `Service-Auth-Key ${owner}`,
+        host: 'api.example.com',
+        'x-forwarded-for': '10.0.0.1',
+        'x-forwarded-proto': 'https',
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-prefix': '/evil',
+      },
+      payload: { source_file: { file_name: 'words.tmx', content_length: 100 } },
+    });
+    expect(answer.json().upload_url).toMatch(/^http:\/\/api\.example\.com\/v3\//);
   });
 
   it('takes its file once', async () => {

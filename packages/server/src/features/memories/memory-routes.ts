@@ -213,7 +213,7 @@ export const MEMORY_ROUTES: readonly Route[] = [
     description: 'Works once. The address is all that is needed.',
     file: { mediaType: TMX_TYPE, maxBytes: MEMORY_LIMITS.importBytes, example: FILE },
     responses: [{ status: 204, description: 'The file has arrived, and is being read.' }],
-    errors: ['invalid_parameter', 'not_found', 'body_too_large'],
+    errors: ['invalid_parameter', 'not_found', 'body_too_large', 'too_many_requests'],
     handler: ({ params, request }, { memoryJobs }) =>
       // It is stored while it arrives, whatever its media type.
       memoryJobs.receive(

@@ -12,7 +12,12 @@ beforeAll(async () => {
   accounts = await openTestAccounts();
   app = await createTestApp({
     accounts,
-    settings: { page: 'on', pageRequestsPerMinute: 2, authKey: 'test-key-1234567' },
+    settings: {
+      page: 'on',
+      pageRequestsPerMinute: 2,
+      authKey: 'test-key-1234567',
+      trustedProxies: ['10.0.0.1'],
+    },
   });
 });
 afterAll(async () => {
@@ -72,20 +77,55 @@ describe('the limit of a session', () => {
   });
 });
 
+describe('a visitor behind a trusted proxy', () => {
+  const start = async (headers: Readonly<Record<string, string>>, remoteAddress: string) =>
+    (await app.inject({ url: '/session/start', headers, remoteAddress })).statusCode;
+  const startFor = (visitor: string, remoteAddress = '10.0.0.1') =>
+    start({ 'sec-fetch-site': 'same-origin', 'x-forwarded-for': visitor }, remoteAddress);
+
+  it('has limits of its own', async () => {
+    const statuses = [];
+    for (const visitor of ['192.0.2.20', '192.0.2.20', '192.0.2.20', '192.0.2.21']) {
+      statuses.push(await startFor(visitor));
+    }
+    expect(statuses).toEqual([200, 200, 429, 200]);
+  });
+
+  it('is nobody who only says so', async () => {
+    const statuses = [];
+    for (const visitor of ['192.0.2.31', '192.0.2.32', '192.0.2.33']) {
+      statuses.push(await startFor(visitor, '192.0.2.30'));
+    }
+    expect(statuses).toEqual([200, 200, 429]);
+  });
+
+  it('may use the name by which the proxy is known', async () => {
+    const headers = {
+      host: 'internal:3030',
+      origin: 'https://translate.example',
+      'x-forwarded-for': '192.0.2.40',
+      'x-forwarded-host': 'translate.example',
+    };
+    expect(await start(headers, '10.0.0.1')).toBe(200);
+    expect(await start(headers, '192.0.2.41')).toBe(403);
+  });
+});
+
 describe('the cookie of a session', () => {
+  const PLAIN = /^dragoman_session=[\w-]+; HttpOnly; SameSite=Strict$/;
+  const SECURE = /^dragoman_session=[\w-]+; HttpOnly; SameSite=Strict; Secure$/;
+
   it.each([
-    [{}, /^dragoman_session=[\w-]+; HttpOnly; SameSite=Strict$/],
-    [
-      { 'x-forwarded-proto': 'https' },
-      /^dragoman_session=[\w-]+; HttpOnly; SameSite=Strict; Secure$/,
-    ],
+    [{}, '10.0.0.1', PLAIN],
+    [{ 'x-forwarded-proto': 'https' }, '10.0.0.1', SECURE],
+    [{ 'x-forwarded-proto': 'https' }, '192.0.2.10', PLAIN],
   ])(
-    'is for the folder the page is in, which a proxy may have moved: %j',
-    async (headers, form) => {
+    'is for the folder the page is in, which a proxy may have moved: %j from %s',
+    async (headers, remoteAddress, form) => {
       const answer = await app.inject({
         url: '/session/start',
         headers: { 'sec-fetch-site': 'same-origin', ...headers },
-        remoteAddress: '192.0.2.10',
+        remoteAddress,
       });
       expect(answer.headers['set-cookie']).toMatch(form);
     },

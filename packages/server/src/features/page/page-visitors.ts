@@ -10,10 +10,10 @@ import type {
 import { LRUCache } from 'lru-cache';
 import type { Configuration } from '../../platform/configuration/settings.js';
 import {
+  callerNetworkOf,
   isEncrypted,
   isOnThisMachine,
   isWelcome,
-  networkOf,
 } from '../../platform/http/addresses.js';
 import { createGuessLimit } from '../keys-and-usage/key-guard.js';
 import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
@@ -51,7 +51,7 @@ const createPasswordCheck = (password: string, now: () => number): PasswordCheck
   return (request, reply) => {
     const given = passwordIn(request.headers.authorization ?? '');
     if (given !== undefined) {
-      const network = networkOf(request.socket.remoteAddress ?? '');
+      const network = callerNetworkOf(request);
       // Even the right password has to wait: otherwise guessing could continue beyond the limit.
       guesses.check(network, 'Too many wrong passwords. Try again later.');
       if (timingSafeEqual(digest(given), expected)) return;
@@ -147,12 +147,12 @@ export const createVisitorLimits = ({
   return {
     take: async (request) => {
       if (request.method === 'GET' || request.method === 'HEAD') return;
-      await takeFrom(sessionOf(request) ?? networkOf(request.ip), charactersOf(request));
+      await takeFrom(sessionOf(request) ?? callerNetworkOf(request), charactersOf(request));
     },
     async enterSession(request, reply) {
       const known = sessionOf(request);
       const id = known ?? randomBytes(24).toString('base64url');
-      if (known === undefined) await takeFrom(networkOf(request.ip), 0);
+      if (known === undefined) await takeFrom(callerNetworkOf(request), 0);
       await takeFrom(id, 0);
       sessions.set(id, true);
       // Scripts cannot read it, other sites cannot send it. Without a path it is for the folder of this
@@ -199,11 +199,11 @@ export const refuseOtherOrigins: onRequestAsyncHookHandler = async (request) => 
  * origin carries neither; such a GET is allowed, because a page of another origin cannot read the
  * response.
  */
-const isOfSameOrigin = ({ method, headers }: FastifyRequest): boolean => {
-  const { origin, host } = headers;
+const isOfSameOrigin = ({ method, headers, host }: FastifyRequest): boolean => {
+  const { origin } = headers;
   const site = headers['sec-fetch-site'];
   const isReading = method === 'GET';
   if (site !== undefined) return site === 'same-origin' || (site === 'none' && isReading);
   if (origin === undefined) return isReading;
-  return host !== undefined && URL.canParse(origin) && new URL(origin).host === host;
+  return host !== '' && URL.canParse(origin) && new URL(origin).host === host;
 };

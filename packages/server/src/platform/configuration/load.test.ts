@@ -44,6 +44,26 @@ const complaint = (sources: Partial<ConfigurationSources>): string => {
   throw new Error('The configuration was taken.');
 };
 
+describe('trusted proxies', () => {
+  it('are addresses and networks', () => {
+    const environment = { DRAGOMAN_TRUSTED_PROXIES: '10.0.0.0/8, 2001:db8::/32,192.0.2.7' };
+    expect(load({ environment }).trustedProxies).toEqual([
+      '10.0.0.0/8',
+      '2001:db8::/32',
+      '192.0.2.7',
+    ]);
+  });
+
+  it.each(['', 'true', 'loopback', 'nginx', '10.0.0.0/33', '0.0.0.0/0', '10.0.0.1,', '::/0'])(
+    'are nothing else: %j',
+    (value) => {
+      expect(complaint({ environment: { DRAGOMAN_TRUSTED_PROXIES: value } })).toContain(
+        'DRAGOMAN_TRUSTED_PROXIES (environment): the value must be 1 to 64 of addresses or networks',
+      );
+    },
+  );
+});
+
 describe('without any source', () => {
   it('the defaults hold, and a fresh clone listens to this machine only', () => {
     expect(load()).toEqual({

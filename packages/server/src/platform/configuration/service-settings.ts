@@ -1,5 +1,6 @@
 import { GIBIBYTE, KIBIBYTE, MEBIBYTE } from '@dragoman/contract';
 import * as z from 'zod';
+import { isNetwork } from '../networks.js';
 import {
   byteCount,
   count,
@@ -12,6 +13,14 @@ import {
   webAddress,
   wholeNumber,
 } from './setting-types.js';
+
+const MAX_PROXIES = 64;
+
+/** Addresses and networks of other machines. */
+const networks = () => {
+  const expects = 'addresses or networks, such as 192.0.2.7, 10.0.0.0/8 or 2001:db8::/32';
+  return listOf(z.string().refine(isNetwork), { maximumItems: MAX_PROXIES, expects });
+};
 
 /** Where the server listens and what it writes. */
 export const SERVICE_SETTINGS = {
@@ -26,6 +35,13 @@ export const SERVICE_SETTINGS = {
     description: 'TCP port to listen on; 0 chooses any free port.',
     type: wholeNumber('port', { minimum: 0, maximum: 65_535 }),
     defaultValue: 3030,
+  },
+  trustedProxies: {
+    environmentName: 'DRAGOMAN_TRUSTED_PROXIES',
+    description:
+      'Addresses or networks of the reverse proxies in front, which know the address of a caller (X-Forwarded-For), and the host, the scheme and the path that it used; if unset, no such header is believed.',
+    type: networks(),
+    defaultValue: undefined,
   },
   dataDirectory: {
     environmentName: 'DRAGOMAN_DATA_DIR',
@@ -128,7 +144,7 @@ export const LIMITS_SETTINGS = {
   maxConnectionsPerAddress: {
     environmentName: 'DRAGOMAN_MAX_CONNECTIONS_PER_ADDRESS',
     description:
-      'Maximum number of open connections of each port from one address, or from one /64 network of IPv6, and never more than half of all.',
+      'Maximum number of open connections of each port from one address, or from one /64 network of IPv6, and never more than half of all; trusted proxies may have all of them.',
     type: count(5, 100_000),
     defaultValue: 1024,
   },

@@ -1,22 +1,19 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { BlockList, isIP } from 'node:net';
+import { isIP } from 'node:net';
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Configuration } from '../configuration/settings.js';
+import { bareAddress, createNetworkCheck } from '../networks.js';
 
 /** Headers that show that a request was forwarded. */
 const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
-const LOOPBACK = new BlockList();
-LOOPBACK.addSubnet('127.0.0.0', 8, 'ipv4');
-LOOPBACK.addAddress('::1', 'ipv6');
+const isLoopbackAddress = createNetworkCheck(['127.0.0.0/8', '::1']);
 
 /** Whether an address or host name, without port and brackets, always means this machine. */
 export const isLoopback = (host: string): boolean => {
-  const name = host.toLowerCase().replace(/^::ffff:(?=\d+\.)/, '');
-  const family = isIP(name);
-  if (family === 0) return name === 'localhost' || name.endsWith('.localhost');
-  return LOOPBACK.check(name, family === 4 ? 'ipv4' : 'ipv6');
+  const name = host.toLowerCase();
+  return name === 'localhost' || name.endsWith('.localhost') || isLoopbackAddress(name);
 };
 
 /**
@@ -38,11 +35,18 @@ export const isFromOtherSite = ({ headers }: FastifyRequest): boolean => {
  * Whether a request that came directly to the loopback address has the name of a foreign site,
  * which then resolves to this machine: the site's pages could read the answer.
  */
-const hasForeignName = ({ headers, socket }: FastifyRequest): boolean => {
+const hasForeignName = (request: FastifyRequest): boolean => {
+  const { headers, socket } = request;
   const { host = '' } = headers;
-  const isDirect = isLoopback(socket.remoteAddress ?? '') && !isForwarded(headers);
+  // Such a page can send forwarding headers, too.
+  const isByProxy = isFromTrustedProxy(request) && isForwarded(headers);
+  const isDirect = isLoopback(socket.remoteAddress ?? '') && !isByProxy;
   return isDirect && host !== '' && !OWN_NAME.test(host) && !LOCAL_NAME.test(host);
 };
+
+/** Whether a proxy sent it that tells the truth about its callers. */
+const isFromTrustedProxy = ({ server, socket }: FastifyRequest): boolean =>
+  server.isTrustedProxy(socket.remoteAddress ?? '');
 
 const isForwarded = (headers: IncomingHttpHeaders): boolean =>
   FORWARDING_HEADERS.some((name) => headers[name] !== undefined);
@@ -65,7 +69,12 @@ export const isOnThisMachine = ({ headers, socket }: FastifyRequest): boolean =>
  * @throws AppError `browser_refused`
  */
 export const refuseForeignSites: onRequestAsyncHookHandler = async (request) => {
-  if (isFromOtherSite(request) || hasForeignName(request)) throw new AppError('browser_refused');
+  if (isFromOtherSite(request)) throw new AppError('browser_refused');
+  if (!hasForeignName(request)) return;
+  const message = isForwarded(request.headers)
+    ? 'Requests by this name are not answered directly. The operator can name a reverse proxy in DRAGOMAN_TRUSTED_PROXIES.'
+    : undefined;
+  throw new AppError('browser_refused', { message });
 };
 
 /** Whether a visitor may translate on the page without a password. */
@@ -85,31 +94,44 @@ export const networkOf = (address: string): string => {
 };
 
 /**
+ * The network of the caller: behind trusted proxies the address that they report, otherwise that of
+ * the connection.
+ */
+export const callerNetworkOf = ({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string => {
+  // Some proxies write the port, too; others a word where they know no address.
+  const address = bareAddress(ip ?? '');
+  return networkOf(isIP(address) === 0 ? (socket.remoteAddress ?? '') : address);
+};
+
+/**
  * For limits per caller: callers with a key are one wherever they are; those without are known by
  * their network.
  */
-export const callerIdOf = ({ apiKey, ip }: FastifyRequest): string => apiKey?.id ?? networkOf(ip);
+export const callerIdOf = (request: FastifyRequest): string =>
+  request.apiKey?.id ?? callerNetworkOf(request);
 
 /** Parts of a path, as a proxy in front may put them before those of the server. */
 const PREFIX = /^(\/[\w.~-]+)+$/;
 
-/** The first of the values that proxies, one behind the other, have written into a header. */
-const firstOf = ({ headers }: FastifyRequest, name: string): string | undefined =>
-  headers[name]?.toString().split(',', 1)[0]?.trim();
+/** The first of the values that trusted proxies, one behind the other, have written into a header. */
+const forwardedValueOf = (request: FastifyRequest, name: string): string | undefined =>
+  isFromTrustedProxy(request)
+    ? request.headers[name]?.toString().split(',', 1)[0]?.trim()
+    : undefined;
 
 /**
- * Whether the caller's connection is encrypted: up to the server, or up to a proxy that says so.
- * Callers can write the header themselves; what depends on it must only concern their own response.
+ * Whether the caller's connection is encrypted: up to the server, or up to a trusted proxy. A proxy
+ * may pass on what callers wrote; what depends on it must only concern their own response.
  */
 export const isEncrypted = (request: FastifyRequest): boolean =>
-  request.protocol === 'https' || firstOf(request, 'x-forwarded-proto') === 'https';
+  request.protocol === 'https' || forwardedValueOf(request, 'x-forwarded-proto') === 'https';
 
 /**
  * The path of this server below the address of a proxy, without a slash at its end: `/translate`.
  * Empty where there is none.
  */
 export const pathPrefixOf = (request: FastifyRequest): string => {
-  const prefix = firstOf(request, 'x-forwarded-prefix')?.replace(/\/$/, '') ?? '';
+  const prefix = forwardedValueOf(request, 'x-forwarded-prefix')?.replace(/\/$/, '') ?? '';
   return PREFIX.test(prefix) ? prefix : '';
 };
 

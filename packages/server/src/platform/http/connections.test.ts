@@ -12,7 +12,7 @@ import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { enforceTransferRates, registerClosing } from './connections.js';
+import { enforceTransferRates, limitConnections, registerClosing } from './connections.js';
 
 /** A server that answers once the body begins and never reads on, and a client with one connection. */
 const start = async () => {
@@ -146,5 +146,40 @@ describe('a connection that is slow', () => {
     });
     socket.write('GET / HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n');
     expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+describe('the connections of one address', () => {
+  const answersOf = async (trustedProxies: readonly string[] | undefined) => {
+    const server = createServer((_request, response) => response.end('yes'));
+    const settings = { maxConnections: 100, maxConnectionsPerAddress: 1, receiveTimeoutMs: 10_000 };
+    limitConnections(server, { ...settings, trustedProxies });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const sockets: Socket[] = [];
+    const answers: boolean[] = [];
+    for (let count = 0; count < 2; count++) {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => {});
+      sockets.push(socket);
+      socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n\r\n');
+      answers.push(
+        await new Promise<boolean>((resolve) => {
+          socket.once('data', () => resolve(true)).once('close', () => resolve(false));
+        }),
+      );
+    }
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    return answers;
+  };
+
+  it('are limited', async () => {
+    expect(await answersOf(undefined)).toEqual([true, false]);
+  });
+
+  it('are not where it is a trusted proxy, which brings the requests of everybody', async () => {
+    expect(await answersOf(['127.0.0.1'])).toEqual([true, true]);
   });
 });

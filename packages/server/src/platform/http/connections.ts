@@ -9,6 +9,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Configuration } from '../configuration/settings.js';
 import { maxOpenFiles } from '../files.js';
+import { createNetworkCheck } from '../networks.js';
 import { networkOf } from './addresses.js';
 
 /** How long a client may go on sending a request that is of no use any more. */
@@ -99,26 +100,34 @@ const CHECK_INTERVAL_MS = 5000;
 /** The settings that bound what connections may cost. */
 type ConnectionSettings = Pick<
   Configuration,
-  'maxConnections' | 'maxConnectionsPerAddress' | 'receiveTimeoutMs'
+  'maxConnections' | 'maxConnectionsPerAddress' | 'receiveTimeoutMs' | 'trustedProxies'
 >;
 
 /** Node's own options: how long a request may take to arrive, on every port alike. */
-export const timeoutOptions = ({
+export const serverOptions = ({
   receiveTimeoutMs,
 }: Pick<ConnectionSettings, 'receiveTimeoutMs'>): ServerOptions => ({
+  // The service refuses a request without this header itself, in its own words.
+  requireHostHeader: false,
   requestTimeout: receiveTimeoutMs,
   headersTimeout: Math.min(HEADERS_TIMEOUT_MS, receiveTimeoutMs),
   connectionsCheckingInterval: Math.min(CHECK_INTERVAL_MS, Math.ceil(receiveTimeoutMs / 2)),
 });
 
-/** Limits the connections of a server, in all and from one address. */
+/**
+ * Limits the connections of a server, in all and from one address. Trusted proxies bring the requests
+ * of everybody.
+ */
 export const limitConnections = (server: Server, settings: ConnectionSettings): void => {
   const most = Math.min(settings.maxConnections, Math.floor(0.75 * maxOpenFiles()));
   const mostPerAddress = Math.min(settings.maxConnectionsPerAddress, Math.ceil(most / 2));
+  const isTrustedProxy = createNetworkCheck(settings.trustedProxies ?? []);
   const counts = new Map<string, number>();
   server.maxConnections = most;
   server.on('connection', (socket) => {
-    const network = networkOf(socket.remoteAddress ?? '');
+    const { remoteAddress = '' } = socket;
+    if (isTrustedProxy(remoteAddress)) return;
+    const network = networkOf(remoteAddress);
     const count = (counts.get(network) ?? 0) + 1;
     if (count > mostPerAddress) {
       socket.destroy();
@@ -221,7 +230,7 @@ export const listenOnExtraPorts = async (
   settings: ConnectionSettings,
 ): Promise<void> => {
   for (const port of ports) {
-    const server = createServer(timeoutOptions(settings), app.routing);
+    const server = createServer(serverOptions(settings), app.routing);
     limitConnections(server, settings);
     enforceTransferRates(server);
     app.connectionCloser.watch(server);

@@ -157,13 +157,12 @@ const listingParameters = async (
   return typeof body === 'object' ? { ...body, ...query } : query;
 };
 
-const bodyOfGet = async (
-  { raw, headers, server }: FastifyRequest,
-  maxBytes: number,
-): Promise<unknown> => {
+const bodyOfGet = async (request: FastifyRequest, maxBytes: number): Promise<unknown> => {
+  const { raw, headers, server } = request;
   const body = await receiveBody(raw, maxBytes, headers['content-length']);
   if (body.length === 0) return undefined;
-  return server.readBody(body, headers['content-type'] ?? '', raw.socket);
+  const sender = { callerId: callerIdOf(request), connection: raw.socket };
+  return server.readBody(body, headers['content-type'] ?? '', sender);
 };
 
 /**

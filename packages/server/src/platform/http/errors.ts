@@ -1,7 +1,7 @@
 import { AppError, ERRORS, type ErrorBody, type ErrorCode, isAppError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
 import { describeError } from '@dragoman/web';
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isFileShortage, StoreUnavailable, storeUnavailable } from '../database/store-error.js';
 import { html } from '../escaping.js';
 
@@ -130,18 +130,37 @@ export const registerErrors = (
   });
 
   answerErrorsAs(app, dependencies, (error, request) => {
-    const shape = shapesByPath.get(pathOf(request));
-    if (shape) return shape(error, request);
-    const { status } = error;
-    const body = errorBody(error, request.id);
-    return isForBrowser(request)
-      ? {
-          status,
-          body: errorPage(status, body, request),
-          headers: ERROR_PAGE_HEADERS,
-        }
-      : { status, body };
+    const shape = shapesByPath.get(pathOf(request)) ?? ownShape;
+    return shape(error, request);
   });
+};
+
+/** The format of our own API, or a page. */
+const ownShape: ErrorShape = (error, request) => {
+  const { status } = error;
+  const body = errorBody(error, request.id);
+  return isForBrowser(request)
+    ? { status, body: errorPage(status, body, request), headers: ERROR_PAGE_HEADERS }
+    : { status, body };
+};
+
+/** Answers requests for which fastify looks for no route, because of their addresses. */
+export const answerBadAddress = (
+  { code }: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void => {
+  const isTooLong = code === 'FST_ERR_MAX_PARAM_LENGTH';
+  const error = new AppError('malformed_body', {
+    message: isTooLong
+      ? 'A part of the path is too long.'
+      : 'The path is malformed: a percent sign must begin the code of a character in UTF-8.',
+  });
+  const { status, body, headers = {} } = ownShape(error, request);
+  reply
+    .code(isTooLong ? 414 : status)
+    .headers({ ...headers, 'x-trace-id': request.id })
+    .send(body);
 };
 
 /** Whether a route, such as `/v3/glossaries/:glossary_id`, is at a path with these parts. */

@@ -7,7 +7,8 @@ const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 const client = new EventEmitter();
 const readOne = createReadBody();
-const readBody = (body: Buffer, contentType: string) => readOne(body, contentType, client);
+const sender = { callerId: 'a', connection: client };
+const readBody = (body: Buffer, contentType: string) => readOne(body, contentType, sender);
 const LONG = 'é"\\ 😀\t'.repeat(100_000);
 
 /** What reading gives, and how many threads it took. */
@@ -128,13 +129,25 @@ describe('a body', () => {
     expect(all.map((one) => Object(one).index)).toEqual([1, 2, 3, 4, 5]);
   });
 
+  it('does not wait for all bodies that another caller sent before', async () => {
+    const read = createReadBody();
+    const order: string[] = [];
+    const send = async (callerId: string) => {
+      const body = Buffer.from(JSON.stringify({ text: 'a'.repeat(200_000) }));
+      await read(body, JSON_TYPE, { callerId, connection: new EventEmitter() });
+      order.push(callerId);
+    };
+    await Promise.all([...'aaaaaaaab'].map(send));
+    expect(order.indexOf('b')).toBeLessThan(5);
+  });
+
   it('of a client that has left does not wait for a thread', async () => {
     const read = createReadBody();
     const body = () => Buffer.from(JSON.stringify({ text: 'a'.repeat(200_000) }));
-    const others = [1, 2].map(() => read(body(), JSON_TYPE, client));
+    const others = [1, 2].map(() => read(body(), JSON_TYPE, sender));
     const leaving = new EventEmitter();
-    const left = read(body(), JSON_TYPE, leaving);
-    const next = read(body(), JSON_TYPE, client);
+    const left = read(body(), JSON_TYPE, { callerId: 'a', connection: leaving });
+    const next = read(body(), JSON_TYPE, sender);
     leaving.emit('close');
     await expect(left).rejects.toMatchObject({ code: 'client_closed' });
     await Promise.all([...others, next]);

@@ -18,43 +18,46 @@ const FEW_VALUES = 3000;
 const LIMITS = { heapMebibytes: 512, youngHeapMebibytes: 64 };
 /** The others wait: each takes a core for up to a second. */
 const MAX_THREADS = 2;
-/** Whose a body is, is known once it has been read. */
-const ONE_OWNER = { ownerId: '' };
 
-/** Tells that a client has left: a socket. */
-type Connection = Pick<EventEmitter, 'once' | 'off'>;
+/** Who has sent a body. */
+interface Sender {
+  /** Threads read bodies of all callers in turns, however many one of them sends. */
+  readonly callerId: string;
+  /** Tells that the client has left: a socket. */
+  readonly connection: Pick<EventEmitter, 'once' | 'off'>;
+}
 
 /**
  * The value of a body that has arrived; undefined for a media type that is not read.
  *
  * @param body given away if it is read in a thread
  * @param contentType the header
- * @param client a large body waits for a thread until this closes
+ * @param sender a large body waits for a thread until its connection closes
  * @throws AppError `malformed_body`, `unsupported_media_type`; `invalid_parameter` for a file;
  *   `body_too_large` for a large one of very many values; `client_closed`
  */
-export type ReadBody = (body: Buffer, contentType: string, client: Connection) => Promise<unknown>;
+export type ReadBody = (body: Buffer, contentType: string, sender: Sender) => Promise<unknown>;
 
 /** Make one for all routes, so that they share their threads. */
 export const createReadBody = (): ReadBody => {
   const threads = createWorkQueue({ all: MAX_THREADS });
 
-  return async (body, contentType, client) => {
+  return async (body, contentType, { callerId, connection }) => {
     requireUtf8(contentType);
     const isSmall = body.length <= SMALL_BYTES && !hasManyValues(body, contentType, FEW_VALUES);
     if (isSmall) return parseBody(body, contentType);
     const leaving = new AbortController();
     const leave = () => leaving.abort(new AppError('client_closed'));
-    client.once('close', leave);
+    connection.once('close', leave);
     try {
-      return await threads.run(ONE_OWNER, leaving.signal, () => {
+      return await threads.run({ ownerId: callerId }, leaving.signal, () => {
         const order: LargeBody = { bytes: body, contentType };
         const isWhole = body.buffer.byteLength === body.length;
         const transfer = isWhole && body.buffer instanceof ArrayBuffer ? [body.buffer] : [];
         return runInThread('platform/http/body-thread.js', LIMITS, order, transfer);
       });
     } finally {
-      client.off('close', leave);
+      connection.off('close', leave);
     }
   };
 };

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate } from 'node:zlib';
 import { AppError } from '@dragoman/contract';
 import type { FastifyInstance, FastifyRequest, preParsingHookHandler } from 'fastify';
+import { callerIdOf } from './addresses.js';
 import { BODY_PARSERS, MULTIPART } from './parse-bodies.js';
 import { createReadBody, receiveBody } from './read-body.js';
 
@@ -18,7 +19,8 @@ const readAs = (app: FastifyInstance, type: string): void => {
     const { headers, routeOptions } = request;
     const maxBytes = routeOptions.bodyLimit ?? app.initialConfig.bodyLimit ?? 0;
     const body = await receiveBody(content, maxBytes, headers['content-length']);
-    return app.readBody(body, headers['content-type'] ?? '', request.raw.socket);
+    const sender = { callerId: callerIdOf(request), connection: request.raw.socket };
+    return app.readBody(body, headers['content-type'] ?? '', sender);
   });
 };
 

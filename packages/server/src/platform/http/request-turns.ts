@@ -1,6 +1,6 @@
 import { createTurnQueue, nextTurn } from '@dragoman/core/turns';
 import type { FastifyInstance } from 'fastify';
-import { networkOf } from './addresses.js';
+import { callerNetworkOf } from './addresses.js';
 
 /** Requests are begun for so long before other events have their turn. */
 const TURN_MS = 5;
@@ -46,7 +46,7 @@ export const registerRequestTurns = (app: FastifyInstance): void => {
   const inTurn = createCallerTurns(TURN_MS);
   app.addHook('onRequest', (request, _reply, done) => {
     if (AT_ONCE.has(request.routeOptions.url ?? '')) done();
-    else inTurn(networkOf(request.ip), done);
+    else inTurn(callerNetworkOf(request), done);
   });
 };
 

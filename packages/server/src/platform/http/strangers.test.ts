@@ -18,10 +18,10 @@ const createApp = async (settings = {}): Promise<FastifyInstance> => {
 };
 
 describe('an address that guesses keys', () => {
-  const ask = (app: FastifyInstance, key: string, remoteAddress = '192.0.2.1') =>
+  const ask = (app: FastifyInstance, key: string, remoteAddress = '192.0.2.1', headers = {}) =>
     app.inject({
       url: '/v2/usage',
-      headers: { authorization: `Service-Auth-Key ${key}` },
+      headers: { authorization: `Service-Auth-Key ${key}`, ...headers },
       remoteAddress,
     });
   const guess = async (app: FastifyInstance, count: number, remoteAddress?: string) => {
@@ -55,6 +55,37 @@ describe('an address that guesses keys', () => {
     await guess(app, 60, '2001:db8:1:2::1');
     expect((await ask(app, 'the-key', '2001:db8:1:2:3::9')).statusCode).toBe(429);
     expect((await ask(app, 'the-key', '2001:db8:1:3::1')).statusCode).toBe(200);
+  });
+
+  it.each(['192.0.2.7', '192.0.2.7:51234', '203.0.113.1, 192.0.2.7', '192.0.2.7, 10.0.0.2:443'])(
+    'is the one that trusted proxies report: %s',
+    async (reported) => {
+      const app = await createApp({ trustedProxies: ['10.0.0.0/8'] });
+      const forwarded = { 'x-forwarded-for': reported };
+      for (let number = 0; number < 60; number++) {
+        await ask(app, `guess-${number}`, '10.0.0.1', forwarded);
+      }
+      expect((await ask(app, 'the-key', '10.0.0.1', forwarded)).statusCode).toBe(429);
+      const other = { 'x-forwarded-for': '192.0.2.8' };
+      expect((await ask(app, 'the-key', '10.0.0.1', other)).statusCode).toBe(200);
+    },
+  );
+
+  it('is that of the connection, whatever it claims without being trusted', async () => {
+    const app = await createApp({ trustedProxies: ['10.0.0.0/8'] });
+    for (let number = 0; number < 60; number++) {
+      await ask(app, `guess-${number}`, '192.0.2.1', { 'x-forwarded-for': `198.51.100.${number}` });
+    }
+    const refused = await ask(app, 'the-key', '192.0.2.1', { 'x-forwarded-for': '10.0.0.1' });
+    expect(refused.statusCode).toBe(429);
+  });
+
+  it('is that of a trusted proxy which reports none', async () => {
+    const app = await createApp({ trustedProxies: ['10.0.0.0/8'] });
+    for (let number = 0; number < 60; number++) {
+      await ask(app, `guess-${number}`, '10.0.0.1', { 'x-forwarded-for': `unknown-${number}` });
+    }
+    expect((await ask(app, 'the-key', '10.0.0.1')).statusCode).toBe(429);
   });
 
   it('may try again after the minute', async () => {
@@ -99,8 +130,37 @@ describe('a page of another site', () => {
     for (const host of ['localhost:3030', '127.0.0.1:3030', '[::1]:3030', 'my-server:3030']) {
       expect(await get(url, { host })).toBe(200);
     }
-    const forwarded = { host: 'translate.example', 'x-forwarded-for': '192.0.2.1' };
-    expect(await get(url, forwarded)).toBe(200);
+  });
+
+  const FORWARDED = [
+    { 'x-forwarded-for': '192.0.2.1' },
+    { 'x-forwarded-host': 'localhost' },
+    { forwarded: 'for=192.0.2.1' },
+    { via: '1.1 proxy' },
+    { 'x-real-ip': '192.0.2.1' },
+  ];
+
+  it.each(OPEN_ROUTES)('cannot pretend to be a proxy to read %s', async (url) => {
+    for (const headers of FORWARDED) {
+      expect(await get(url, { host: 'attacker.example:3030', ...headers })).toBe(403);
+    }
+  });
+
+  it('learns nothing of a proxy that is trusted', async () => {
+    const app = await createApp({ trustedProxies: ['127.0.0.1'] });
+    const statusOf = async (headers: Readonly<Record<string, string>>) =>
+      (await app.inject({ url: '/health/live', headers })).statusCode;
+    for (const headers of FORWARDED) {
+      expect(await statusOf({ host: 'translate.example', ...headers })).toBe(200);
+    }
+    expect(await statusOf({ host: 'attacker.example' })).toBe(403);
+  });
+
+  it('is told which setting names a proxy', async () => {
+    const app = await createApp();
+    const headers = { host: 'translate.example', 'x-forwarded-for': '192.0.2.1' };
+    const { message } = (await app.inject({ url: '/health/live', headers })).json();
+    expect(message).toContain('DRAGOMAN_TRUSTED_PROXIES');
   });
 
   it('may link to the documentation', async () => {

@@ -1,0 +1,72 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { isAppError } from '@dragoman/contract';
+import { silentLogger } from '@dragoman/core';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Stores } from '../../open-stores.js';
+import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
+import { createMemories, type MemoryJobs } from './memory-jobs.js';
+
+let accounts: Stores;
+let dataDirectory = '';
+let memoryJobs: MemoryJobs;
+beforeEach(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-memory-jobs-'));
+  accounts = await openTestAccounts();
+  const { memoryStore: store, memoryJobStore: jobStore } = accounts;
+  ({ memoryJobs } = createMemories(
+    { dataDirectory },
+    { store, jobStore, now: Date.now, log: silentLogger },
+  ));
+});
+afterEach(async () => {
+  await memoryJobs.stop();
+  await accounts.close();
+  await rm(dataDirectory, { recursive: true });
+});
+
+const FILE =
+  '<tmx version="1.4"><header srclang="en"/><body><tu><tuv xml:lang="en"><seg>One</seg></tuv><tuv xml:lang="es"><seg>Uno</seg></tuv></tu></body></tmx>';
+
+const announce = (ownerId: string) =>
+  memoryJobs.createImport(ownerId, {
+    name: 'words',
+    fileName: 'words.tmx',
+    contentType: 'application/xml',
+    contentLength: Buffer.byteLength(FILE),
+  });
+
+const outcomeOf = (receiving: Promise<void>): Promise<string> =>
+  receiving.then(
+    () => 'received',
+    (error) => (isAppError(error) ? error.code : String(error)),
+  );
+
+it('a key has few files that arrive at the same time, and takes no place of another one', async () => {
+  const jobs = await Promise.all(Array.from({ length: 5 }, () => announce('many')));
+  const uploads = jobs.map((job) => ({ job, content: new PassThrough() }));
+  const outcomes = uploads.map(({ job, content }) => outcomeOf(memoryJobs.receive(job, content)));
+  // The others cannot end before their files do.
+  expect(await Promise.race(outcomes)).toBe('too_many_requests');
+  const other = await announce('other');
+  expect(await outcomeOf(memoryJobs.receive(other, Readable.from([FILE])))).toBe('received');
+
+  for (const { content } of uploads) content.end(FILE);
+  const ended = await Promise.all(outcomes);
+  expect(ended.toSorted()).toEqual([...Array(4).fill('received'), 'too_many_requests']);
+  const refused = uploads[ended.indexOf('too_many_requests')]?.job;
+  expect(refused && (await outcomeOf(memoryJobs.receive(refused, Readable.from([FILE]))))).toBe(
+    'received',
+  );
+});
+
+it('a file that breaks off leaves its place', async () => {
+  const job = await announce('one');
+  for (let count = 0; count < 10; count++) {
+    const broken = Readable.from([FILE.slice(0, 50)]);
+    expect(await outcomeOf(memoryJobs.receive(job, broken))).toBe('invalid_parameter');
+  }
+  expect(await outcomeOf(memoryJobs.receive(job, Readable.from([FILE])))).toBe('received');
+});

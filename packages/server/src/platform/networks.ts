@@ -1,0 +1,43 @@
+import { BlockList, isIP } from 'node:net';
+
+/** An address without its port, brackets and zone; IPv4 written as IPv6 becomes IPv4 again. */
+export const bareAddress = (text: string): string =>
+  text
+    .replace(/^\[(.+)\](:\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/%.*$/, '')
+    .replace(/^::ffff:(?=\d+\.)/i, '');
+
+interface Network {
+  readonly address: string;
+  readonly family: 'ipv4' | 'ipv6';
+  /** How many bits all its addresses have in common. */
+  readonly prefixLength: number;
+}
+
+/** Reads an address, or a network such as `10.0.0.0/8`; undefined if it is neither. */
+const readNetwork = (text: string): Network | undefined => {
+  const [, written = '', digits] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
+  const address = bareAddress(written);
+  if (isIP(written) === 0 || isIP(address) === 0) return undefined;
+  const [family, bits] = isIP(address) === 4 ? (['ipv4', 32] as const) : (['ipv6', 128] as const);
+  const prefixLength = Number(digits ?? bits);
+  // A prefix of no bits has every address in it, and so says nothing.
+  return prefixLength >= 1 && prefixLength <= bits ? { address, family, prefixLength } : undefined;
+};
+
+export const isNetwork = (text: string): boolean => readNetwork(text) !== undefined;
+
+/** Whether an address, with or without a port, is in one of these networks. */
+export const createNetworkCheck = (networks: readonly string[]): ((address: string) => boolean) => {
+  const known = new BlockList();
+  for (const text of networks) {
+    const network = readNetwork(text);
+    if (network) known.addSubnet(network.address, network.prefixLength, network.family);
+  }
+  return (text) => {
+    const address = bareAddress(text);
+    const version = isIP(address);
+    return version !== 0 && known.check(address, version === 4 ? 'ipv4' : 'ipv6');
+  };
+};
