@@ -73,6 +73,14 @@ describe('accounts', () => {
     expect(await characters(server, rotated)).toEqual({ count: 33, limit: 33 });
     await keys('revoke', 'web team');
     await expect.poll(() => statusOf(server, rotated)).toBe(403);
+
+    const before = '2020-01-31';
+    expect(await keys('shorten-audit', '--before', before)).toBe(
+      `removed from the audit log: 0 changes from before ${before}`,
+    );
+    for (const wrong of ['2020-02-30', 'yesterday', '9999-01-01']) {
+      await expect(keys('shorten-audit', '--before', wrong)).rejects.toThrow();
+    }
   });
 
   it('are limited together, as the official client sees it', async () => {

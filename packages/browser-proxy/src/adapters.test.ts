@@ -73,6 +73,20 @@ const translate = (url: string, cookie: string, body: string, signal?: AbortSign
   });
 
 describe.each(Object.entries(ADAPTERS))('%s', (name, start) => {
+  it('counts new sessions by the address that the last reverse proxy has added', async () => {
+    const serverUrl = await echoService();
+    const url = await start({ serverUrl, authKey: KEY, sessionsPerMinute: 1 });
+    const statusFrom = async (forwarded: string) => {
+      const headers = { ...PAGE, 'x-forwarded-for': forwarded };
+      return (await fetch(`${url}/translate-proxy/languages`, { headers })).status;
+    };
+    expect(await statusFrom('203.0.113.1')).toBe(200);
+    expect(await statusFrom('198.51.100.7, 203.0.113.1')).toBe(429);
+    expect(await statusFrom('203.0.113.1, 203.0.113.2')).toBe(200);
+    expect(await statusFrom('unknown')).toBe(200);
+    expect(await statusFrom('')).toBe(429);
+  });
+
   it('carries languages and translations to the service, with the key and without the cookie', async () => {
     const serverUrl = await echoService();
     const url = await start({ serverUrl: `${serverUrl}/under/a/path/`, authKey: KEY });

@@ -11,6 +11,7 @@ interface Sent {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
   readonly isSecure?: boolean;
+  readonly address?: string;
   readonly signal?: AbortSignal;
 }
 
@@ -19,6 +20,7 @@ const request = (method: string, path: string, sent: Sent = {}): ProxyRequest =>
   path,
   header: (name) => ({ ...SAME_ORIGIN, ...sent.headers })[name],
   isSecure: sent.isSecure ?? false,
+  ...(sent.address !== undefined && { address: sent.address }),
   body: (async function* () {
     yield Buffer.from(sent.body ?? '');
   })(),
@@ -33,12 +35,14 @@ const proxyWith = (
 ) => {
   const asked: UpstreamRequest[] = [];
   const failures: unknown[] = [];
+  const unexpected: unknown[] = [];
   const proxy = createBrowserProxy({
     upstream: async (upstreamRequest) => {
       asked.push(upstreamRequest);
       return answer(upstreamRequest);
     },
     onUpstreamFailure: (failure) => failures.push(failure),
+    onUnexpectedError: (error) => unexpected.push(error),
     ...options,
   });
   const cookieOf = (given: ProxyAnswer) =>
@@ -46,6 +50,7 @@ const proxyWith = (
   return {
     asked,
     failures,
+    unexpected,
     get: (path: string, sent?: Sent) => proxy.answer(request('GET', path, sent)),
     send: (method: string, path: string, sent?: Sent) => proxy.answer(request(method, path, sent)),
     openSession: async () =>
@@ -220,6 +225,26 @@ describe('sessions', () => {
 });
 
 describe('limits', () => {
+  it('bounds the new sessions per address, which no cookie is needed for', async () => {
+    let now = 0;
+    const { get, asked } = proxyWith({ sessionsPerMinute: 2, now: () => now });
+    const statusFrom = async (address: string, headers = {}) =>
+      (await get('/translate-proxy/languages', { address, headers })).status;
+    const first = await get('/translate-proxy/languages', { address: '2001:db8::1' });
+    expect(await statusFrom('2001:db8::2')).toBe(200);
+    const refused = await get('/translate-proxy/languages', { address: '2001:db8:0:0:5::1' });
+    expect(told(refused)).toMatchObject({ status: 429, code: 'visitor_limit_reached' });
+    expect(refused.headers['retry-after']).toBe('30');
+    expect(asked).toHaveLength(2);
+    expect(await statusFrom('2001:db8:0:1::1')).toBe(200);
+    expect(await statusFrom('203.0.113.9')).toBe(200);
+    const cookie = first.headers['set-cookie']?.split(';', 1)[0] ?? '';
+    expect(await statusFrom('2001:db8::1', { cookie })).toBe(200);
+    now += 30_000;
+    expect(await statusFrom('2001:db8::3')).toBe(200);
+    expect(await statusFrom('2001:db8::3')).toBe(429);
+  });
+
   it('bounds the body', async () => {
     const { openSession, translate, asked } = proxyWith({ maxBodyBytes: 100 });
     const answer = await translate(await openSession(), { ...HELLO, text: 'a'.repeat(100) });
@@ -336,6 +361,21 @@ describe('origins', () => {
       });
     }
   });
+});
+
+it('an error of the proxy itself is reported to its operator, and not to the browser', async () => {
+  const fault = new Error('a fault');
+  const { get, unexpected } = proxyWith({
+    onUpstreamFailure: () => {
+      throw fault;
+    },
+    upstream: async () => {
+      throw new Error('no connection');
+    },
+  });
+  const answer = await get('/translate-proxy/languages');
+  expect(told(answer)).toMatchObject({ status: 500, code: 'internal', message: 'Internal error.' });
+  expect(unexpected).toEqual([fault]);
 });
 
 describe('failures of the service', () => {

@@ -54,7 +54,11 @@ export interface Session {
 export interface Sessions {
   /** The session a Cookie header names, or none. Using a session extends it. */
   find(cookieHeader: string | undefined): Session | undefined;
-  open(): Session;
+  /**
+   * @param address of the browser
+   * @throws ProxyError `visitor_limit_reached` if it opens too many
+   */
+  open(address: string | undefined): Session;
   /** The `Set-Cookie` header of a session. Scripts cannot read it, other sites cannot send it. */
   cookieOf(session: Session, options: { readonly isSecure: boolean }): string;
   /** @throws ProxyError `visitor_limit_reached` beyond a limit of the session */
@@ -64,6 +68,7 @@ export interface Sessions {
 const createSessions = ({
   basePath,
   maxSessions,
+  sessionsPerMinute,
   sessionLifetimeMs,
   requestsPerMinute,
   charactersPerMinute,
@@ -76,6 +81,20 @@ const createSessions = ({
     ttlResolution: 0,
     perf: { now },
   });
+  /** New sessions by address. A bucket that nobody took from for a minute is full again. */
+  const openings = new LRUCache<string, TokenBucket>({
+    max: maxSessions,
+    ttl: MINUTE_MS,
+    updateAgeOnGet: true,
+    ttlResolution: 0,
+    perf: { now },
+  });
+  const takeOpening = (address: string): void => {
+    const bucket = openings.get(address) ?? new TokenBucket(sessionsPerMinute, now());
+    openings.set(address, bucket);
+    const waitMs = bucket.take(1, now());
+    if (waitMs > 0) throw limitReached('sessions', waitMs);
+  };
   return {
     find(cookieHeader) {
       for (const id of sessionIds(cookieHeader)) {
@@ -84,7 +103,8 @@ const createSessions = ({
       }
       return undefined;
     },
-    open() {
+    open(address) {
+      if (address !== undefined) takeOpening(networkOf(address));
       const session: Session = {
         id: randomBytes(24).toString('base64url'),
         requests: new TokenBucket(requestsPerMinute, now()),
@@ -97,17 +117,28 @@ const createSessions = ({
       `${COOKIE}=${id}; Path=${basePath || '/'}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
     take(session, limit, amount) {
       const waitMs = session[limit].take(amount, now());
-      if (waitMs === 0) return;
-      const seconds = Math.max(1, Math.ceil(waitMs / 1000));
-      throw new ProxyError(
-        'visitor_limit_reached',
-        limit === 'requests'
-          ? 'You have reached your limit of translations per minute. Try again later.'
-          : 'You have reached your limit of characters per minute. Try again later.',
-        { headers: { 'retry-after': String(seconds) } },
-      );
+      if (waitMs > 0) throw limitReached(limit === 'requests' ? 'translations' : limit, waitMs);
     },
   };
+};
+
+const limitReached = (
+  what: 'sessions' | 'translations' | 'characters',
+  waitMs: number,
+): ProxyError =>
+  new ProxyError(
+    'visitor_limit_reached',
+    `You have reached your limit of ${what} per minute. Try again later.`,
+    { headers: { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))) } },
+  );
+
+/** A client with IPv6 usually has a whole /64. */
+const networkOf = (address: string): string => {
+  if (!address.includes(':') || address.includes('.')) return address;
+  // Two colons stand for as many zeros as are missing.
+  const [start = [], end = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
+  const missing = Math.max(0, 8 - start.length - end.length);
+  return [...start, ...Array.from({ length: missing }, () => '0'), ...end].slice(0, 4).join(':');
 };
 
 /** Another path of the host may have set a cookie of the same name, so all of them are tried. */
@@ -145,6 +176,7 @@ export const createBrowserProxy = (options: BrowserProxyOptions = {}): BrowserPr
       try {
         answer = await route(request, origin === 'foreign', tools);
       } catch (error) {
+        if (!(error instanceof ProxyError)) settings.onUnexpectedError(error);
         answer = refusal(error);
       }
       return withHeaders(answer, origin === 'listed' ? request.header('origin') : undefined);
@@ -202,7 +234,7 @@ const languages: Endpoint = async (request, query, { sessions, passOn }) => {
       parameter: 'source_lang',
     });
   }
-  const session = sessions.find(request.header('cookie')) ?? sessions.open();
+  const session = sessions.find(request.header('cookie')) ?? sessions.open(request.address);
   sessions.take(session, 'requests', 1);
   const answer = await passOn({
     method: 'GET',
@@ -301,7 +333,9 @@ const translate: Endpoint = async (request, _query, { settings, sessions, passOn
     throw new ProxyError('unsupported_media_type', 'Send application/json.');
   }
   sessions.take(session, 'requests', 1);
-  const json = await readBounded(request.body, settings.maxBodyBytes);
+  const json = await readBounded(request.body, settings.maxBodyBytes).catch(() => {
+    throw new ProxyError('client_closed', 'The browser disconnected.');
+  });
   if (json === undefined) {
     throw new ProxyError(
       'body_too_large',

@@ -5,6 +5,8 @@ export interface ProxyRequest {
   readonly path: string;
   /** One header by its lower-case name; several of one name joined as HTTP does. */
   header(name: string): string | undefined;
+  /** Of the browser. New sessions are limited per address; where it is left out, they are not. */
+  readonly address?: string;
   /** Whether the connection of the request is encrypted. */
   readonly isSecure: boolean;
   /** Only read if the proxy needs a body, and never beyond `maxBodyBytes`. */

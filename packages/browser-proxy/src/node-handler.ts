@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { BlockList, isIP } from 'node:net';
 import { createBrowserProxy } from './browser-proxy.js';
 import type { ProxyRequest } from './messages.js';
 import type { BrowserProxyOptions } from './options.js';
@@ -52,11 +53,38 @@ export const toProxyRequest = (
       const value = request.headers[name];
       return Array.isArray(value) ? value.join(', ') : value;
     },
+    ...addressOf(request),
     isSecure: 'encrypted' in request.socket && request.socket.encrypted === true,
     // Stopping in the middle of a body must not close the connection: a response follows.
     body: request.iterator({ destroyOnReturn: false }),
     signal: controller.signal,
   };
+};
+
+const PRIVATE = new BlockList();
+for (const [network, bits, family] of [
+  ['127.0.0.0', 8, 'ipv4'],
+  ['10.0.0.0', 8, 'ipv4'],
+  ['172.16.0.0', 12, 'ipv4'],
+  ['192.168.0.0', 16, 'ipv4'],
+  ['::1', 128, 'ipv6'],
+  ['fc00::', 7, 'ipv6'],
+] as const) {
+  PRIVATE.addSubnet(network, bits, family);
+}
+
+/** That of the browser: what a reverse proxy in front of this server has added, or the connection's. */
+const addressOf = ({ headers, socket }: IncomingMessage): Pick<ProxyRequest, 'address'> => {
+  const peer = plainAddress(socket.remoteAddress ?? '');
+  if (peer === undefined) return {};
+  const isProxy = PRIVATE.check(peer, isIP(peer) === 4 ? 'ipv4' : 'ipv6');
+  const forwarded = [headers['x-forwarded-for'] ?? ''].flat().join(',').split(',').at(-1) ?? '';
+  return { address: (isProxy && plainAddress(forwarded.trim())) || peer };
+};
+
+const plainAddress = (text: string): string | undefined => {
+  const address = text.replace(/^::ffff:(?=\d+\.)/i, '');
+  return isIP(address) === 0 ? undefined : address;
 };
 
 /**

@@ -82,12 +82,21 @@ export interface BrowserProxyOptions {
    * @default 10000, at most 1000000
    */
   readonly maxSessions?: number;
+  /**
+   * New sessions per minute and address, a /64 network for IPv6. Of one reverse proxy in a private
+   * network or on this machine, the address that it reports counts.
+   *
+   * @default 60, at most 100000
+   */
+  readonly sessionsPerMinute?: number;
   /** Milliseconds for one response of the service. @default 60000, at most 600000 */
   readonly timeoutMs?: number;
   /** Replaces the HTTP call to the service; `serverUrl` and `authKey` are then not used. */
   readonly upstream?: Upstream;
   /** Called when the service fails. @default a line on standard error */
   readonly onUpstreamFailure?: (failure: UpstreamFailure) => void;
+  /** Called with an error that the proxy itself did not expect. @default a line on standard error */
+  readonly onUnexpectedError?: (error: unknown) => void;
   /** Milliseconds of a monotonic clock. @default `performance.now` */
   readonly now?: () => number;
 }
@@ -101,9 +110,11 @@ export interface ProxySettings {
   readonly charactersPerMinute: number;
   readonly sessionLifetimeMs: number;
   readonly maxSessions: number;
+  readonly sessionsPerMinute: number;
   readonly timeoutMs: number;
   readonly upstream: Upstream;
   readonly onUpstreamFailure: (failure: UpstreamFailure) => void;
+  readonly onUnexpectedError: (error: unknown) => void;
   readonly now: () => number;
   /** What must never be part of a response: the key and the service's host. */
   readonly secrets: readonly string[];
@@ -132,8 +143,10 @@ export const readOptions = (options: BrowserProxyOptions): ProxySettings => ({
     30 * 24 * HOUR_MS,
   ),
   maxSessions: within('maxSessions', options.maxSessions ?? 10_000, 1, 1_000_000),
+  sessionsPerMinute: within('sessionsPerMinute', options.sessionsPerMinute ?? 60, 1, 100_000),
   timeoutMs: within('timeoutMs', options.timeoutMs ?? 60_000, 1, 600_000),
   onUpstreamFailure: options.onUpstreamFailure ?? logFailure,
+  onUnexpectedError: options.onUnexpectedError ?? logError,
   now: options.now ?? (() => performance.now()),
   ...readUpstream(options),
 });
@@ -194,6 +207,10 @@ const logFailure = ({ reason, status, cause }: UpstreamFailure): void => {
   const details = [status, cause instanceof Error ? cause.message : undefined];
   const shown = details.filter((detail) => detail !== undefined).join(', ');
   console.error(`browser proxy: the translation service ${reason}${shown && ` (${shown})`}`);
+};
+
+const logError = (error: unknown): void => {
+  console.error('browser proxy: unexpected error:', error);
 };
 
 /**

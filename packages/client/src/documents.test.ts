@@ -50,6 +50,25 @@ const translatorWith = async (...script: readonly Answer[]) => {
 };
 
 describe('translateDocument', () => {
+  it('gives an attempt the time that its file takes on a slow line', async () => {
+    service = await startScriptedService(HANDLE, DONE, file());
+    const limits: number[] = [];
+    const clock: Clock = {
+      now: () => 0,
+      random: () => 0,
+      startTimer(milliseconds) {
+        limits.push(milliseconds);
+        return () => {};
+      },
+    };
+    const settings = { serverUrl: service.url, clock, maxRetries: 0 };
+    const large = { content: Buffer.alloc(3_200_000), fileName: 'a.txt' };
+    await new Translator('key', settings).translateDocument(large, null, 'es');
+    const [whole, ...attempts] = limits;
+    expect(whole).toBe(3_600_000);
+    expect(attempts).toEqual([140_000, 40_000, 140_000]);
+  });
+
   it('uploads, asks until it is done, and downloads', async () => {
     const progress: unknown[] = [];
     const { translator, arrived, waits } = await translatorWith(

@@ -112,7 +112,11 @@ export const translateDocument = async (
   sourceName: string,
   { sender, clock, deadline, onProgress }: DocumentCall,
 ): Promise<TranslatedDocument> => {
-  const { id, key } = readHandle(await sender.json({ path: '/v2/document', body: form }, deadline));
+  const source = form.get('file');
+  // The translation is about as large.
+  const fileBytes = source instanceof Blob ? source.size : 0;
+  const upload = { path: '/v2/document', body: form, fileBytes };
+  const { id, key } = readHandle(await sender.json(upload, deadline));
   const path = `/v2/document/${encodeURIComponent(id)}`;
   const body = JSON.stringify({ document_key: key });
   let status: DocumentStatus;
@@ -122,7 +126,7 @@ export const translateDocument = async (
     if (status.state === 'done') break;
     await wait(waitBeforeAskingMs(waits, status.secondsRemaining), deadline.signal, clock);
   }
-  const file = await sender.file({ path: `${path}/result`, body }, deadline);
+  const file = await sender.file({ path: `${path}/result`, body, fileBytes }, deadline);
   const { billedCharacters } = status;
   return {
     ...readResult(file, sourceName),

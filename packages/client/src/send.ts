@@ -14,6 +14,8 @@ interface ServiceRequest {
   readonly path: string;
   /** A body, of JSON or a form with a file, makes it a POST. */
   readonly body?: string | FormData;
+  /** Of a file that is sent or received, for which an attempt gets more time. */
+  readonly fileBytes?: number;
 }
 
 /** A file as the service returns it. */
@@ -133,14 +135,18 @@ const createSend = <Content>(
   };
 };
 
+/** A line of a quarter of a megabit per second. */
+const SLOW_BYTES_PER_MS = 32;
+
 const attemptOnce = async <Content>(
-  { path, body }: ServiceRequest,
+  { path, body, fileBytes = 0 }: ServiceRequest,
   deadline: Deadline,
   settings: Settings,
   read: (answer: Response) => Promise<Content>,
 ): Promise<Content> => {
   const { authKey, baseUrl, userAgent, attemptTimeoutMs, clock } = settings;
-  const attempt = startDeadline(attemptTimeoutMs, deadline.signal, clock, noAnswer);
+  const timeoutMs = attemptTimeoutMs + Math.floor(fileBytes / SLOW_BYTES_PER_MS);
+  const attempt = startDeadline(timeoutMs, deadline.signal, clock, noAnswer);
   try {
     const answer = await settings.fetch(`${baseUrl}${path}`, {
       headers: {

@@ -32,7 +32,10 @@ export interface TranslatorOptions {
    * `translateTextStream`, each request with its attempts. @default 300000, at most a day
    */
   readonly timeoutMs?: number;
-  /** Milliseconds for one attempt; then the next one starts. @default 40000, at most a day */
+  /**
+   * Milliseconds for one attempt; then the next one starts. One that sends or receives a document has
+   * a second more for every 32 kB of the document. @default 40000, at most a day
+   */
   readonly attemptTimeoutMs?: number;
   /** Maximum number of retries after 429, 5xx or a network failure. @default 4, at most 20 */
   readonly maxRetries?: number;

@@ -120,7 +120,14 @@ const start = async (
 ): Promise<RunningServer> => {
   makeFolder(configuration.dataDirectory, 0o700);
   const newDatabase = missingDatabaseOf(configuration);
-  const stores = await openStores(configuration);
+  let isDamaged = false;
+  const stores = await openStores(configuration, Date.now, {
+    onDamage(error) {
+      if (!isDamaged)
+        log.error({ err: error }, 'the database is damaged; the server is not ready any more');
+      isDamaged = true;
+    },
+  });
   closers.push(() => stores.close());
   const redis = await openRedis(configuration, log);
   closers.push(() => redis?.close());
@@ -193,7 +200,7 @@ const start = async (
     sumDownloads: stores.documentStore.sumDownloads,
     ...accounts,
     admission,
-    readiness: () => readinessOf(services, isStopping),
+    readiness: () => readinessOf(services, isStopping || isDamaged),
     metrics,
     tracing,
     log,
@@ -270,8 +277,8 @@ const openTracing = async (
   return tracing.openTracing({ ...settings, tracingUrl }, log);
 };
 
-const readinessOf = ({ engines, router }: Services, isStopping: boolean): Readiness => ({
-  isReady: !isStopping && router.sources().size > 0,
+const readinessOf = ({ engines, router }: Services, isUnfit: boolean): Readiness => ({
+  isReady: !isUnfit && router.sources().size > 0,
   engines: Object.fromEntries(engines.map((engine) => [engine.id, engine.health().state])),
 });
 

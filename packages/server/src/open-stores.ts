@@ -15,6 +15,7 @@ import { createMemoryStore } from './features/memories/memory-tables.js';
 import type { StyleStore } from './features/style-rules/style-record.js';
 import { createStyleStore } from './features/style-rules/style-tables.js';
 import { type DatabaseSettings, openDatabase } from './platform/database/database.js';
+import type { DamageWatch } from './platform/database/libsql-file.js';
 
 /** What servers with one PostgreSQL database share of documents, in addition to their list. */
 interface SharedDocuments {
@@ -45,8 +46,9 @@ export interface Stores {
 export const openStores = async (
   settings: DatabaseSettings,
   now: () => number = Date.now,
+  watch: DamageWatch = {},
 ): Promise<Stores> => {
-  const db = await openDatabase(settings);
+  const db = await openDatabase(settings, watch);
   const store = createAccountStore(db, billDocument);
   const documentStore = createDocumentStore(db);
   const { databaseUrl } = settings;

@@ -41,7 +41,8 @@ export const HEALTH_ROUTES: readonly Route[] = [
       },
       {
         status: 503,
-        description: 'Texts cannot be translated: nothing is installed, or the server is stopping.',
+        description:
+          'Texts cannot be translated: nothing is installed, the database is damaged, or the server is stopping.',
         schema: READINESS,
       },
     ],

@@ -25,6 +25,32 @@ describe('a text with tags in a field from right to left', () => {
   });
 });
 
+describe('a position of the text', () => {
+  it('is found in what is shown: at the first that is not before it', () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        const { shown, slice, placeOf } = isolateTags(text);
+        for (let position = 0; position <= text.length; position++) {
+          const place = placeOf(position);
+          expect(slice(0, place)).toBe(text.slice(0, position));
+          if (place > 0) expect(slice(0, place - 1).length).toBeLessThan(position);
+        }
+        expect(placeOf(text.length + 1)).toBe(-1);
+        expect(placeOf(text.length)).toBeLessThanOrEqual(shown.length);
+      }),
+    );
+  });
+
+  it('is found quickly, for each of many', () => {
+    const text = '<b>بيت</b> '.repeat(20_000);
+    const { placeOf } = isolateTags(text);
+    let sum = 0;
+    // One after the other, each search from the start would take minutes.
+    for (let position = 0; position < text.length; position++) sum += placeOf(position);
+    expect(sum).toBeGreaterThan(0);
+  });
+});
+
 describe('tags', () => {
   it.each(['<b>', 'a </p>', '<!doctype html>', '<img src="x">'])('are in %s', (text) => {
     expect(hasTags(text)).toBe(true);

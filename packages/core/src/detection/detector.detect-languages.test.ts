@@ -9,7 +9,9 @@ beforeAll(async () => {
   detector = await createDetector();
 }, 60_000);
 
-const detect = (...texts: string[]) => detectLanguages(texts, INSTALLED, detector);
+const { signal } = new AbortController();
+
+const detect = (...texts: string[]) => detectLanguages(texts, INSTALLED, detector, signal);
 
 describe('naming the language of a text', () => {
   it('answers for each text, in order', async () => {

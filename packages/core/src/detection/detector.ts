@@ -267,7 +267,7 @@ const MAX_WITH_FEW_LETTERS = 0.9;
 /** {@link detectLanguages}, with what is installed now and the detector given. */
 export type DetectLanguages = (
   texts: readonly string[],
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ) => Promise<readonly Detection[]>;
 
 const countLetters = (text: string): number => {
@@ -289,7 +289,7 @@ export const detectLanguages = async (
   texts: readonly string[],
   installed: ReadonlySet<LanguageTag>,
   detector: Detector,
-  signal?: AbortSignal,
+  signal: AbortSignal,
 ): Promise<readonly Detection[]> => {
   const judged = await detector.judgeInTurns(texts, installed, { signal });
   return judged.map(({ isWanted: _, ...detection }, index) =>

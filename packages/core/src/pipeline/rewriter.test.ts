@@ -164,6 +164,27 @@ describe('improving texts', () => {
     expect(next.batches.flatMap(({ units }) => units.map(({ text }) => text))).toEqual([SENTENCE]);
   });
 
+  it('does not detect the language for a caller who has gone', async () => {
+    const { engine, batches } = writer('one', polite);
+    const caller = new AbortController();
+    const rewriter = createRewriter({
+      router: createRouter([engine], { maxPivots: 1, scores: new Map() }),
+      detector: {
+        ...detector,
+        judgeInTurns(texts, wanted, options) {
+          caller.abort(new Error('gone'));
+          return detector.judgeInTurns(texts, wanted, options);
+        },
+      },
+      meter: silentMeter,
+      languageModelHint: 'Set languageModels.',
+    });
+    const text = Array.from({ length: 100 }, (_, index) => `${SENTENCE} ${index}`);
+    const request = parseRephraseBody({ text }, { maxTexts: 100 });
+    await expect(rewriter.rewrite(request, { signal: caller.signal })).rejects.toThrow('gone');
+    expect(batches).toEqual([]);
+  });
+
   it('changes little where only mistakes are to be corrected', async () => {
     const { engine } = writer('one', () => 'May I have a look at the new report, please?');
     const request = parseCorrectBody({ text: [SENTENCE] }, { maxTexts: 1 });

@@ -64,17 +64,18 @@ export interface Rewriter {
  *
  * @returns base languages
  * @throws AppError `invalid_parameter` for texts in other languages, `unavailable` while the models
- *   for them do not work
+ *   for them do not work; the signal's reason once it aborts
  */
 const findLanguages = async (
   { text, target }: Pick<RewriteRequest, 'text' | 'target'>,
   router: Router,
   detector: Detector,
+  signal: AbortSignal,
 ): Promise<readonly LanguageTag[]> => {
   const wanted = target ? [toTag(target.base.code)] : writtenLanguages(router);
   if (target) requireWriter(toTag(target.base.code), router);
   if (wanted.length === 0) throw unavailable();
-  const judgements = await detector.judgeInTurns(text, new Set(wanted));
+  const judgements = await detector.judgeInTurns(text, new Set(wanted), { signal });
   for (const [index, { language, isWanted }] of judgements.entries()) {
     if (language !== null && !isWanted) throw refused(language, index, text.length, target);
   }
@@ -136,7 +137,7 @@ export const createRewriter = (dependencies: RewriterDependencies): Rewriter => 
       });
     }
     if (call.budget?.isSpent()) throw noTokensLeft();
-    const sources = await findLanguages(request, router, detector);
+    const sources = await findLanguages(request, router, detector, call.signal);
     const bySource = await allTogether(
       call.signal,
       [...new Set(sources)].map(

@@ -43,11 +43,18 @@ export const runDoctor = (
         ? undefined
         : await checkServer(address, await keyFor(address, configuration), signal);
     const services = await startServices(configuration, quiet);
-    const canTranslate = services.router.sources().size > 0;
-    const findings = { canTranslate, engines: services.engines.map(examine), server };
-    await services.stop();
+    let findings: Findings;
+    try {
+      const canTranslate = services.router.sources().size > 0;
+      findings = { canTranslate, engines: services.engines.map(examine), server };
+    } finally {
+      await services.stop();
+    }
     print(options.json ? JSON.stringify(asJson(findings), null, 2) : asText(findings));
-    if (!canTranslate || (chosen !== undefined && (server?.state !== 'ready' || server.advice))) {
+    if (
+      !findings.canTranslate ||
+      (chosen !== undefined && (server?.state !== 'ready' || server.advice))
+    ) {
       process.exitCode = EXIT_CODES.failed;
     }
   });

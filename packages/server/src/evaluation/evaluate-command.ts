@@ -33,6 +33,7 @@ export const evaluateCommand = (options: EvaluateOptions, command: Command): Pro
           throw new CommandError(
             `The folder ${options.testset} has no sentences for ${pair.source}-${pair.target}: it needs ${pair.source}-${pair.target}.tsv, or ${pair.source}.txt and ${pair.target}.txt.`,
           );
+        for (const note of testSet.notes) remark(note);
         for (const route of routesToEvaluate(services.router, pair.source, pair.tags)) {
           try {
             scores.push(await evaluateRoute(route, testSet, () => performance.now(), signal));

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { baseOf } from '@dragoman/contract';
 import type { Leg, Route } from '@dragoman/core';
+import { CommandError } from '../cli/command.js';
 import { corpusBleu, corpusChrf } from './corpus-scores.js';
 
 /** How well a route translates a test set. */
@@ -22,6 +23,8 @@ const BATCH_SENTENCES = 20;
 export interface TestSet {
   readonly sources: readonly string[];
   readonly references: readonly string[];
+  /** What was left out of the file, for its owner. */
+  readonly notes: readonly string[];
 }
 
 /**
@@ -31,6 +34,7 @@ export interface TestSet {
  *
  * @param maxSentences how many to take, from the start
  * @returns undefined where the folder has no such files, or they are not parallel
+ * @throws CommandError if a file has no row with both
  */
 export const readTestSet = async (
   directory: string,
@@ -44,21 +48,49 @@ export const readTestSet = async (
     const forward = await read(`${source}-${to}.tsv`);
     const rows = forward ?? (await read(`${to}-${source}.tsv`));
     if (rows) {
-      const cells = rows.slice(0, maxSentences).map((row) => row.split('\t'));
-      const [first, second] = [0, 1].map((column) => cells.map((row) => row[column] ?? ''));
-      if (!first || !second) return undefined;
+      const { first, second, broken } = readRows(rows, maxSentences);
+      const name = forward ? `${source}-${to}.tsv` : `${to}-${source}.tsv`;
+      const notes = broken.length > 0 ? [leftOut(name, broken)] : [];
+      if (first.length === 0) throw new CommandError(notes.join(' '));
       return forward
-        ? { sources: first, references: second }
-        : { sources: second, references: first };
+        ? { sources: first, references: second, notes }
+        : { sources: second, references: first, notes };
     }
     const [sources, references] = await Promise.all([read(`${source}.txt`), read(`${to}.txt`)]);
     if (sources && references && sources.length === references.length)
       return {
         sources: sources.slice(0, maxSentences),
         references: references.slice(0, maxSentences),
+        notes: [],
       };
   }
   return undefined;
+};
+
+/** @returns the two columns, and the numbers of the lines before the last one that lack one of them */
+const readRows = (rows: readonly string[], maxSentences: number) => {
+  const [first, second]: [string[], string[]] = [[], []];
+  const broken: number[] = [];
+  for (const [index, row] of rows.entries()) {
+    if (first.length === maxSentences) break;
+    const [one = '', other = ''] = row.split('\t');
+    if (one.trim() === '' || other.trim() === '') broken.push(index + 1);
+    else {
+      first.push(one);
+      second.push(other);
+    }
+  }
+  return { first, second, broken };
+};
+
+const MAX_NAMED_LINES = 10;
+
+const leftOut = (name: string, lines: readonly number[]): string => {
+  const named = lines.slice(0, MAX_NAMED_LINES).join(', ');
+  const others = lines.length - MAX_NAMED_LINES;
+  const more = others > 0 ? ` and ${others} more` : '';
+  const word = lines.length === 1 ? 'line' : 'lines';
+  return `${name}: left out, without a sentence, a tab and its translation: ${word} ${named}${more}.`;
 };
 
 const linesOf = (text: string): readonly string[] => text.replace(/\r?\n$/, '').split(/\r?\n/);

@@ -1,4 +1,13 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
@@ -49,6 +58,24 @@ it.each([
   await replace(path, 'second');
   expect(readFileSync(path, 'utf8')).toBe('second');
   expect(readdirSync(place)).toEqual(['file']);
+});
+
+it.each([
+  { name: 'replaceFile', replace: replaceFile },
+  { name: 'replaceFileDurably', replace: replaceFileDurably },
+])('$name writes through symbolic links, also to a new file', async ({ name, replace }) => {
+  const place = join(folder, `linked-${name}`);
+  makeFolder(join(place, 'real', 'deep'));
+  symlinkSync(join('real', 'deep'), join(place, 'folder'));
+  symlinkSync(join('..', 'file'), join(place, 'real', 'deep', 'second'));
+  symlinkSync(join('folder', 'second'), join(place, 'first'));
+  for (const content of ['new', 'replaced']) {
+    await replace(join(place, 'first'), content);
+    expect(readFileSync(join(place, 'real', 'file'), 'utf8')).toBe(content);
+  }
+  expect(readlinkSync(join(place, 'first'))).toBe(join('folder', 'second'));
+  symlinkSync('circle', join(place, 'circle'));
+  await expect(replace(join(place, 'circle'), 'x')).rejects.toThrow('too many symbolic links');
 });
 
 it('keeps the file and no draft when the content ends with an error', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
-import { access, link, open, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { access, link, open, readlink, realpath, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
 
 /**
  * Creates a folder and those above it that are missing. Node's own recursive way never returns where
@@ -74,16 +74,35 @@ export const createFileOnce = (
     }
   });
 
-/** Atomically creates a file, or replaces the one that is there. */
-export const replaceFile = (
+/** As many as Linux follows. */
+const MAX_LINKS = 40;
+
+/** Where a path leads that may be a symbolic link, also to a file that does not exist yet. */
+const followLinks = async (path: string, linksLeft = MAX_LINKS): Promise<string> => {
+  const target = await readlink(path).catch(() => undefined);
+  if (target === undefined) return path;
+  if (linksLeft === 0) throw new Error(`The path ${path} has too many symbolic links.`);
+  return followLinks(resolve(await realpath(dirname(path)), target), linksLeft - 1);
+};
+
+/**
+ * Atomically creates a file, or replaces the one that is there. A symbolic link stays, and the file
+ * that it leads to is replaced.
+ */
+export const replaceFile = async (
   path: string,
   content: Content,
   options: WriteOptions = {},
-): Promise<void> => placeDraft(path, content, options, (draft) => rename(draft, path));
+): Promise<void> => {
+  const place = await followLinks(path);
+  await placeDraft(place, content, options, (draft) => rename(draft, place));
+};
 
 /** Like {@link replaceFile}; the new content also survives a power failure directly afterwards. */
-export const replaceFileDurably = (path: string, content: string): Promise<void> =>
-  placeDraft(path, content, { flush: true }, (draft) => renameDurably(draft, path));
+export const replaceFileDurably = async (path: string, content: string): Promise<void> => {
+  const place = await followLinks(path);
+  await placeDraft(place, content, { flush: true }, (draft) => renameDurably(draft, place));
+};
 
 /** Syncs a folder's entries to the disk. Some systems cannot, but write them soon anyway. */
 export const syncDirectory = async (path: string): Promise<void> => {

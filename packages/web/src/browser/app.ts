@@ -115,6 +115,7 @@ offerWordings({
   target,
   request: () => shown && { ...shown.request, sourceCode: shown.translation.sourceCode },
   say,
+  wordsOf: trouble.wordsOf,
 });
 
 // Documents.

@@ -3,7 +3,7 @@ import { element } from './elements.js';
 import { createGlossaryEditor } from './glossary-editor.js';
 import { baseOf } from './languages/languages.js';
 import { message } from './messages.js';
-import { PageFailure } from './service/failures.js';
+import { asFailure, isAway, type PageFailure } from './service/failures.js';
 import {
   createGlossary,
   fetchGlossaries,
@@ -18,8 +18,10 @@ const NEW = 'new';
 /** The glossary that translations use. */
 export interface GlossaryChoice {
   /**
-   * Loads the glossaries; visitors who may not see them see nothing of it. Never rejects, and waits
-   * only where one was chosen before.
+   * Loads the glossaries; visitors who may not see them see nothing of it. Waits only where one was
+   * chosen before.
+   *
+   * @throws PageFailure where one was chosen before and cannot be loaded now
    */
   load(): Promise<void>;
   /** The id of the chosen glossary, if it has terms for these languages; for any source if it is not known. */
@@ -67,11 +69,7 @@ export const createGlossaryChoice = (context: GlossaryContext): GlossaryChoice =
     show();
   };
   const load = async (id = select.value): Promise<void> => {
-    try {
-      glossaries = await fetchGlossaries();
-    } catch {
-      return;
-    }
+    glossaries = await fetchGlossaries();
     part.hidden = false;
     list(id);
   };
@@ -87,7 +85,10 @@ export const createGlossaryChoice = (context: GlossaryContext): GlossaryChoice =
 
   const editor = createGlossaryEditor({
     wordsOf: context.wordsOf,
-    onChange: () => void load().then(() => choose(select.value)),
+    async onChange() {
+      await load();
+      choose(select.value);
+    },
   });
   select.addEventListener('change', () => {
     if (select.value !== NEW) choose(select.value);
@@ -104,8 +105,7 @@ export const createGlossaryChoice = (context: GlossaryContext): GlossaryChoice =
       choose(created.id);
       if (!edit.disabled) edit.click();
     } catch (error) {
-      const failure = error instanceof PageFailure ? error : new PageFailure('broken');
-      name.setCustomValidity(context.wordsOf(failure));
+      name.setCustomValidity(context.wordsOf(asFailure(error)));
       name.reportValidity();
     }
   });
@@ -127,7 +127,10 @@ export const createGlossaryChoice = (context: GlossaryContext): GlossaryChoice =
   return {
     async load() {
       const wanted = select.value || recallChoices().glossary;
-      const loaded = load(wanted);
+      const loaded = load(wanted).catch((error: unknown) => {
+        // A translation without the terms that were chosen would be taken for one with them.
+        if (wanted !== '' && isAway(asFailure(error))) throw error;
+      });
       if (wanted !== '') await loaded;
     },
     idFor(source, target) {

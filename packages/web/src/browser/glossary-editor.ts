@@ -2,7 +2,7 @@ import { saveFile } from './documents/document-list.js';
 import { build, element, icon } from './elements.js';
 import type { MessageKey } from './locales/en.js';
 import { message } from './messages.js';
-import { PageFailure } from './service/failures.js';
+import { asFailure, type PageFailure } from './service/failures.js';
 import {
   changeEntries,
   deleteGlossary,
@@ -20,7 +20,7 @@ interface GlossaryEditor {
 
 interface GlossaryEditorEvents {
   /** Entries have changed, or the glossary is gone. */
-  readonly onChange: () => void;
+  readonly onChange: () => Promise<void>;
   readonly wordsOf: (failure: PageFailure) => string;
 }
 
@@ -125,7 +125,7 @@ export const createGlossaryEditor = (events: GlossaryEditorEvents): GlossaryEdit
     trouble.textContent = '';
     try {
       await work(glossary.id, pair);
-      events.onChange();
+      await events.onChange();
     } catch (error) {
       tell(error);
     }
@@ -139,7 +139,7 @@ export const createGlossaryEditor = (events: GlossaryEditorEvents): GlossaryEdit
     }
   };
   const tell = (error: unknown): void => {
-    const failure = error instanceof PageFailure ? error : new PageFailure('broken');
+    const failure = asFailure(error);
     trouble.textContent = entryReason(failure) ?? events.wordsOf(failure);
   };
   const table = createEntryTable({
@@ -175,8 +175,8 @@ export const createGlossaryEditor = (events: GlossaryEditorEvents): GlossaryEdit
     if (!edited || !confirm(`${message('glossaryDelete')}: ${edited.glossary.name}?`)) return;
     try {
       await deleteGlossary(edited.glossary.id);
+      await events.onChange();
       dialog.close();
-      events.onChange();
     } catch (error) {
       tell(error);
     }

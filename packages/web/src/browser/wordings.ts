@@ -1,6 +1,7 @@
 import { build, element } from './elements.js';
 import { message } from './messages.js';
 import type { TranslationRequest } from './service/api.js';
+import { asFailure, type PageFailure } from './service/failures.js';
 import {
   fetchModelWords,
   fetchWithWord,
@@ -18,6 +19,7 @@ interface WordingsContext {
   readonly request: () => TranslationRequest | undefined;
   /** Announces what has happened. */
   readonly say: (words: string) => void;
+  readonly wordsOf: (failure: PageFailure) => string;
 }
 
 /** The sentence with another word, and nothing else changed: a capital at the start stays one. */
@@ -48,7 +50,7 @@ export const wordAt = (text: string, position: number, language: string): TextRa
 };
 
 /** Offers other words and wordings where a word of the translation is clicked, or Enter is pressed on it. */
-export const offerWordings = ({ target, request, say }: WordingsContext): void => {
+export const offerWordings = ({ target, request, say, wordsOf }: WordingsContext): void => {
   const field = element('result', HTMLTextAreaElement);
   const list = build('div', { className: 'wordings', hidden: true });
   list.setAttribute('role', 'dialog');
@@ -125,9 +127,11 @@ export const offerWordings = ({ target, request, say }: WordingsContext): void =
       const wordings = await fetchWordings(ofSentence, signal);
       add(ofWhole, sentenceGroup(targetText, wordings, languages, replaceBy));
     };
-    await Promise.allSettled([addWords(), addModelWords(), addSentences()]);
+    const outcomes = await Promise.allSettled([addWords(), addModelWords(), addSentences()]);
     if (signal.aborted) return;
+    const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     if (list.querySelector('h3')) state.remove();
+    else if (failures.length > 0) state.textContent = wordsOf(asFailure(failures[0]));
     else state.textContent = message('wordingsNone');
   };
   /** Goes to another word: a field that is only read shows no caret. @returns whether it did */

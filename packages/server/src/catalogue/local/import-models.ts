@@ -16,7 +16,13 @@ import {
   MAX_MANIFEST_BYTES,
   readManifest,
 } from './export-models.js';
-import { discardModel, lockModel, prepareIncoming, sweepIncoming } from './incoming.js';
+import {
+  discardModel,
+  lockModel,
+  prepareIncoming,
+  requireNoLink,
+  sweepIncoming,
+} from './incoming.js';
 import { requireSpace, verifyModel } from './models-directory.js';
 
 interface ImportedModel {
@@ -208,6 +214,7 @@ const place = async (id: string, staging: string, directory: string): Promise<Im
   const lock = await lockModel(directory, id);
   try {
     if ((await verifyModel(target, id)).length === 0) return { id, outcome: 'already there' };
+    await requireNoLink(target);
     if (await exists(target)) await discardModel(directory, id);
     await syncDirectory(join(staging, id));
     await renameDurably(join(staging, id), target);

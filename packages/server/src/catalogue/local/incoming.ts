@@ -142,6 +142,20 @@ export const lockModel = (modelsDirectory: string, id: string): Promise<LockFile
   takeLock(join(incomingDirectory(modelsDirectory), `${id}.lock`), id);
 
 /**
+ * A model is not installed in the place of a symbolic link, which whoever made it would miss.
+ *
+ * @throws CatalogueError `invalid` that names the link
+ */
+export const requireNoLink = async (directory: string): Promise<void> => {
+  const target = await readlink(directory).catch(() => undefined);
+  if (target === undefined) return;
+  throw new CatalogueError(
+    'invalid',
+    `${directory} is a symbolic link to ${target}, where no undamaged model is. Remove the link to install the model.`,
+  );
+};
+
+/**
  * Removes a model's folder. It disappears in one step, so that no reader sees half of it; the
  * caller holds the lock.
  */

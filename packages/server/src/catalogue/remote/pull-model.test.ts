@@ -1,4 +1,13 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { modelMetadataSchema } from '@dragoman/engines/neural/metadata';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -98,6 +107,22 @@ describe('a pull', () => {
     writeFileSync(join(directory, model(EN_DE).record.name), 'damaged');
     expect((await fixture.pull('en-de')).outcome).toBe('pulled');
     expect(await verifyModel(directory, ID)).toEqual([]);
+  });
+
+  it('is not put in the place of a symbolic link', async () => {
+    await start();
+    const { directory } = await fixture.pull('en-de');
+    const elsewhere = `${fixture.modelsDirectory}-elsewhere`;
+    renameSync(directory, elsewhere);
+    symlinkSync(elsewhere, directory);
+    try {
+      expect((await fixture.pull('en-de')).outcome).toBe('already there');
+      writeFileSync(join(elsewhere, model(EN_DE).record.name), 'damaged');
+      await expect(fixture.pull('en-de')).rejects.toThrow(`${directory} is a symbolic link`);
+      expect(readlinkSync(directory)).toBe(elsewhere);
+    } finally {
+      rmSync(elsewhere, { recursive: true });
+    }
   });
 
   it('of a newer version takes the place of the older one', async () => {

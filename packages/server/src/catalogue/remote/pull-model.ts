@@ -6,7 +6,13 @@ import { METADATA_FILE } from '@dragoman/engines/neural/metadata';
 import { Decompress } from 'fzstd';
 import { exists, renameDurably, syncDirectory } from '../../platform/files.js';
 import { CatalogueError } from '../catalogue-error.js';
-import { discardModel, lockModel, prepareIncoming, sweepIncoming } from '../local/incoming.js';
+import {
+  discardModel,
+  lockModel,
+  prepareIncoming,
+  requireNoLink,
+  sweepIncoming,
+} from '../local/incoming.js';
 import {
   type FileChecksum,
   fileFault,
@@ -339,7 +345,8 @@ const fetchModel = async (
  * Downloads one model and moves it into the models directory in one step. Whatever interrupts it,
  * the directory contains either the complete model or none; the next pull resumes the download.
  *
- * @throws CatalogueError `unreachable`, `refused`, `damaged`, `no-space` or `busy`
+ * @throws CatalogueError `unreachable`, `refused`, `damaged`, `no-space`, `busy`, or `invalid` for a
+ *   symbolic link in its place
  */
 export const pullModel = async (set: ModelSet, options: PullOptions): Promise<PullResult> => {
   const { modelsDirectory } = options;
@@ -351,6 +358,7 @@ export const pullModel = async (set: ModelSet, options: PullOptions): Promise<Pu
     if ((await verifyModel(directory, set.id)).length === 0) {
       return { outcome: 'already there', directory, replaced: [] };
     }
+    await requireNoLink(directory);
     await fetchModel(set, join(incoming, set.id), directory, options);
     const replaced = await olderVersions(modelsDirectory, set);
     for (const id of replaced) await discardModel(modelsDirectory, id);

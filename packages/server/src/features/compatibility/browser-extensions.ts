@@ -7,6 +7,7 @@ import {
   parseTranslateBody,
   toTag,
 } from '@dragoman/contract';
+import { signalOf } from '../../platform/http/once-sent.js';
 import {
   browserCode,
   type CompatibleRoute,
@@ -121,7 +122,7 @@ const translateForHcfy: CompatibleRoute['handler'] = (dependencies) => async (re
   if (text !== undefined && typeof text !== 'string')
     throw invalidParameter('text', 'It is a string.');
   const given = sourceCode(codeOfName(source));
-  const language = given ?? (await detect([text ?? '']))[0]?.language;
+  const language = given ?? (await detect([text ?? ''], signalOf(reply.raw)))[0]?.language;
   const wanted = chooseDestination(readDestinations(destination), language);
   const body = parseTranslateBody(
     { text, source_lang: given, target_lang: targetCode(codeOfName(wanted)) },

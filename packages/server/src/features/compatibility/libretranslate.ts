@@ -120,14 +120,14 @@ const confidenceIn = (source: string, { language, confidence }: Detection): numb
 
 const detectLanguage: CompatibleRoute['handler'] =
   ({ detect }) =>
-  async (request) => {
+  async (request, reply) => {
     const { q } = fieldsOf(request);
     if (isEmpty(q)) throw missingParameter('q');
     const texts = [q].flat();
     if (!texts.every((text) => typeof text === 'string'))
       throw invalidParameter('q', 'It is a string or a list of strings.');
     // For several texts, one common language is requested.
-    const [detection] = await detect([texts.join('\n')]);
+    const [detection] = await detect([texts.join('\n')], signalOf(reply.raw));
     if (!detection || detection.language === null) return [{ confidence: 0, language: 'en' }];
     const { language, confidence } = detection;
     return [{ confidence: Math.round(100 * confidence), language }];

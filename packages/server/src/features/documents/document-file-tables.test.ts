@@ -71,6 +71,9 @@ describe.each(TEST_DATABASES)('the files of documents beside a $name', (kind) =>
     expect((await files.read(id('A'), 'name'))?.toString()).toBe('name');
     await files.removeAll(id('A'));
     expect(await files.read(id('A'), 'name')).toBeUndefined();
+    for (const one of ['A', 'B', 'C']) await files.write(id(one), 'name', Buffer.from(one));
+    await files.removeLeft([id('A'), id('B')]);
+    expect(await files.listIds(Date.now() + 60_000)).toEqual([id('C')]);
   });
 
   it('are found when they belong to no document', async () => {

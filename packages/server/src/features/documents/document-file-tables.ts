@@ -1,10 +1,12 @@
 import { MEBIBYTE } from '@dragoman/contract';
 import type { SqlDatabase } from '../../platform/database/schema.js';
+import { inChunks } from '../../platform/database/shared-queries.js';
 import { asUnavailable, toUnavailable } from '../../platform/database/store-error.js';
 import type { DocumentFile, DocumentFiles, SealedBytes } from './document-files.js';
 
 /** Keeps every statement short, whatever the size of a document. */
 const PIECE_BYTES = MEBIBYTE;
+const IDS_PER_STATEMENT = 500;
 
 /** All of it in rows of the same size but for the last one, which may be empty. */
 async function* rowsOf(sealed: SealedBytes): AsyncGenerator<Buffer, void, void> {
@@ -97,6 +99,11 @@ const createSqlDocumentFiles = (
   },
   removeAll: async (id) => {
     await db.deleteFrom('document_files').where('document_id', '=', id).execute();
+  },
+  removeLeft: async (ids) => {
+    await inChunks(ids, IDS_PER_STATEMENT, (chunk) =>
+      db.deleteFrom('document_files').where('document_id', 'in', chunk).execute(),
+    );
   },
   listIds: async (writtenBeforeMs) => {
     const rows = await db

@@ -25,6 +25,11 @@ export interface DocumentFiles {
   remove(id: string, ...files: readonly DocumentFile[]): Promise<void>;
   removeAll(id: string): Promise<void>;
   /**
+   * The same for many that belong to no document, with what a server that was killed has left of them.
+   * One that cannot be removed does not keep the others.
+   */
+  removeLeft(ids: readonly string[]): Promise<void>;
+  /**
    * Ids with files written at or before a moment, in milliseconds since 1970; at least all of those
    * whose document is not listed.
    */
@@ -67,23 +72,30 @@ export const createDocumentFiles = (dataDirectory: string): DocumentFiles => {
       }
     },
     remove: (id, ...files) => remove(id, files),
-    async removeAll(id) {
-      await remove(id, ALL_FILES);
+    removeAll: (id) => remove(id, ALL_FILES),
+    async removeLeft(ids) {
+      if (ids.length === 0) return;
+      const left = new Set(ids);
+      const failures: unknown[] = [];
       for (const name of await namesIn(directory)) {
-        if (name.startsWith(`${id}.`)) await rm(join(directory, name), { force: true });
+        if (!left.has(idIn(name) ?? '')) continue;
+        await rm(join(directory, name), { force: true }).catch((error) => failures.push(error));
       }
+      if (failures.length > 0) throw failures[0];
     },
     async listIds(writtenBeforeMs) {
       const ids = new Set<string>();
       for (const name of await namesIn(directory)) {
         const found = await stat(join(directory, name)).catch(() => undefined);
-        const id = /^([0-9A-F]{32})\./.exec(name)?.[1];
+        const id = idIn(name);
         if (found && id !== undefined && found.mtimeMs <= writtenBeforeMs) ids.add(id);
       }
       return [...ids];
     },
   };
 };
+
+const idIn = (name: string): string | undefined => /^([0-9A-F]{32})\./.exec(name)?.[1];
 
 const namesIn = (directory: string): Promise<readonly string[]> =>
   readdir(directory).catch((error) => {

@@ -21,6 +21,8 @@ import { createFileReceiver, type ReceiveFile } from './receive-files.js';
 
 /** The first question about a document may wait so long: most are done then. */
 const FIRST_STATUS_WAIT_MS = 2000;
+/** Who asks about a document asks again sooner than this. */
+const ASKED_MS = 600_000;
 const SWEEP_INTERVAL_MS = 30_000;
 const HEXADECIMAL = /^[0-9A-F]{1,64}$/;
 
@@ -92,7 +94,8 @@ export const createDocumentService = (
   const { store, files, translator, resolveRequest, ledger, now, retentionMs, log } = dependencies;
   const jobs = createDocumentJobs(dependencies);
   const receiver = createFileReceiver({ files, log });
-  const asked = new Set<string>();
+  /** When documents were last asked about. */
+  const asked = new Map<string, number>();
   /** Uploads that failed and could not be removed. */
   const failed = new Set<string>();
   let sweeper: NodeJS.Timeout | undefined;
@@ -135,6 +138,8 @@ export const createDocumentService = (
   };
 
   const sweep = async (): Promise<void> => {
+    // Another server may have removed them.
+    for (const [id, atMs] of asked) if (atMs < now() - ASKED_MS) asked.delete(id);
     try {
       const lost = [...failed, ...(await jobs.recover()), ...(await store.listExpired(now()))];
       for (const id of lost) {
@@ -143,11 +148,11 @@ export const createDocumentService = (
           failed.delete(id);
         });
       }
+      const left: string[] = [];
       for (const id of await files.listIds(now() - dependencies.uploadGraceMs)) {
-        await unlessItFails(id, async () => {
-          if (!receiver.has(id) && !(await store.find(id))) await files.removeAll(id);
-        });
+        if (!receiver.has(id) && !(await store.find(id))) left.push(id);
       }
+      await files.removeLeft(left);
     } catch (error) {
       log.warn({ err: error }, 'documents cannot be deleted now; it is tried again');
     }
@@ -255,7 +260,7 @@ export const createDocumentService = (
         await jobs.untilEnded(id, AbortSignal.timeout(FIRST_STATUS_WAIT_MS));
         record = await find(access);
       }
-      asked.add(id);
+      asked.set(id, now());
       await keepAlive(record).catch((error) => {
         // On a full disk one can still ask.
         if (!isTemporaryStoreFailure(error)) throw error;

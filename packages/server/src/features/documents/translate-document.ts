@@ -89,7 +89,7 @@ export const translateDocument = async (
       maxCharacters,
     });
     await call.onRead(characters);
-    const [detection] = await call.detect([sample]);
+    const [detection] = await call.detect([sample], call.signal);
     const detected = detection?.language ?? undefined;
     const source = call.request.source ?? detected ?? 'en';
     const aboutSource = sourceNotes(call.request.source, detected, sample);

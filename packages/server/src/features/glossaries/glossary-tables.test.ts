@@ -5,6 +5,7 @@ import { openStores, type Stores } from '../../open-stores.js';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 import type { DatabaseSettings } from '../../platform/database/database.js';
 import { TEST_DATABASES } from '../../platform/database/testing/test-databases.js';
+import { untilReached } from '../../platform/database/testing/until-reached.js';
 import { useAccounts } from '../../platform/database/testing/use-accounts.js';
 import type { FullDictionary, GlossaryQuota, NewGlossary } from './glossary-record.js';
 
@@ -209,12 +210,10 @@ describe.each(TEST_DATABASES)('glossaries in a $name', (kind) => {
     const line = `${'日本語😀'.repeat(20)}\t${'naïve “ñ”'.repeat(20)}`;
     const lines = Array.from({ length: 19_000 }, (_, index) => `${index}${line}`);
     const largest = dictionary('ja', 'en', lines.join('\n'));
-    await accounts.glossaryStore.insert(
-      glossary('a', { dictionaries: [largest] }),
-      { ...QUOTA, bytes: 1e9 },
-      audit(),
-    );
-    const stored = await accounts.glossaryStore.findDictionary(key('a'), largest);
+    const { glossaryStore: store } = accounts;
+    const added = glossary('a', { dictionaries: [largest] });
+    await untilReached(() => store.insert(added, { ...QUOTA, bytes: 1e9 }, audit()));
+    const stored = await untilReached(() => store.findDictionary(key('a'), largest));
     expect(stored?.tsv && Buffer.compare(stored.tsv, largest.tsv)).toBe(0);
   });
 

@@ -187,6 +187,12 @@ export interface AccountStore {
   sumTokens(keyId: string, day: string): Promise<number>;
   /** Newest first. */
   listAudit(limit: number): Promise<readonly AuditEntry[]>;
+  /**
+   * Removes the entries from before a moment, and adds one that says how many they were.
+   *
+   * @returns the number; nothing is added if it is 0
+   */
+  shortenAudit(beforeMs: number, audit: AuditEntry): Promise<number>;
 }
 
 /** Language model tokens that are added together. */

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStores, type Stores } from '../../open-stores.js';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 import { TEST_DATABASES } from '../../platform/database/testing/test-databases.js';
+import { untilReached } from '../../platform/database/testing/until-reached.js';
 import { useAccounts } from '../../platform/database/testing/use-accounts.js';
 import { type UsageBatch, WHOLE_ACCOUNT } from './account-store.js';
 import { type KeyRecord, NO_LIMITS } from './key-record.js';
@@ -283,6 +284,20 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     expect(await store.sumCharacters(november)).toBe(5);
   });
 
+  it('forget the audit log before a moment, and say so in it', async () => {
+    const { store } = used().accounts;
+    const shortening = audit('', { atMs: 5000, action: 'shorten-audit', details: { before: 'x' } });
+    expect(await store.shortenAudit(2000, shortening)).toBe(0);
+    const ids = Array.from({ length: 1203 }, (_, index) => `key ${index}`);
+    for (const [index, id] of ids.entries()) {
+      await store.insertKey(key(id), `digest ${index}`, audit(id, { atMs: 1000 + index }));
+    }
+    expect(await store.shortenAudit(2200, shortening)).toBe(1200);
+    const [newest, ...others] = await store.listAudit(5000);
+    expect(newest).toEqual({ ...shortening, details: { before: 'x', entries: 1200 } });
+    expect(others.map(({ atMs }) => atMs)).toEqual([2202, 2201, 2200]);
+  });
+
   it('lose nothing when several add at once', async () => {
     const connections = await Promise.all([connect(), connect(), connect()]);
     const amount = { day: '2026-11-02', characters: 3, requests: 1 };
@@ -293,7 +308,8 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     await Promise.all(
       Array.from({ length: 60 }, (_, index) => {
         const order = index % 2 === 0 ? amounts : amounts.toReversed();
-        return connections[index % 3]?.store.addUsage(batch({ id: `${index}`, amounts: order }));
+        const added = batch({ id: `${index}`, amounts: order });
+        return untilReached(async () => connections[index % 3]?.store.addUsage(added));
       }),
     );
     expect(await connections[0]?.store.sumCharacters(november, 'a')).toBe(180);
@@ -376,12 +392,14 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
       for (const quota of [{}, { keyId: WHOLE_ACCOUNT, accountLimit: 100 }]) {
         const answers = await Promise.all(
           Array.from({ length: 30 }, (_, index) =>
-            connections[index % 3]?.store.takeShare({
-              ...ask,
-              ...quota,
-              serverId: `server ${index}`,
-              minimum: 7,
-            }),
+            untilReached(async () =>
+              connections[index % 3]?.store.takeShare({
+                ...ask,
+                ...quota,
+                serverId: `server ${index}`,
+                minimum: 7,
+              }),
+            ),
           ),
         );
         expect(answers.filter((share) => share !== undefined)).toEqual(Array(14).fill(7));

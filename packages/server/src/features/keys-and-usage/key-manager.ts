@@ -54,6 +54,13 @@ export interface KeyManager {
   /** A new secret for the same key; the old one stops working. */
   rotate(actor: string, id: string): Promise<FreshKey | undefined>;
   audit(limit: number): Promise<readonly AuditEntry[]>;
+  /**
+   * Removes the entries of the audit log from before a day, and notes that in it.
+   *
+   * @param before such as `2026-11-01`, in UTC
+   * @returns how many they were
+   */
+  shortenAudit(actor: string, before: string): Promise<number>;
 }
 
 export const createKeyManager = (store: AccountStore, now: () => number): KeyManager => {
@@ -131,6 +138,14 @@ export const createKeyManager = (store: AccountStore, now: () => number): KeyMan
       return record && { record, secret };
     },
     audit: (limit) => store.listAudit(limit),
+    shortenAudit: (actor, before) =>
+      store.shortenAudit(Date.parse(before), {
+        atMs: now(),
+        actor,
+        action: 'shorten-audit',
+        keyId: '',
+        details: { before },
+      }),
   };
 };
 

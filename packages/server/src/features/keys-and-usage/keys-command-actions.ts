@@ -294,6 +294,16 @@ export const auditCommand = (
     }
     for (const { atMs, actor: who, action, keyId, details } of entries) {
       const what = Object.entries(details).map(([name, value]) => `${name}=${value ?? 'none'}`);
-      print([new Date(atMs).toISOString(), who, action, keyId, ...what].join('  '));
+      print([new Date(atMs).toISOString(), who, action, keyId || '-', ...what].join('  '));
     }
+  });
+
+/** `dragoman keys shorten-audit` */
+export const shortenAuditCommand = (
+  { before }: { readonly before: string },
+  command: Command,
+): Promise<void> =>
+  withStores(command, async ({ keyManager }) => {
+    const removed = await keyManager.shortenAudit(actor(), before);
+    print(`removed from the audit log: ${count(removed)} changes from before ${before}`);
   });

@@ -90,6 +90,10 @@ export const addKeysCommand = (program: Command): void => {
     .option('--last <number>', 'number of changes to show', readCount, 50)
     .addOption(json())
     .action(run('auditCommand'));
+  configured('shorten-audit')
+    .description('remove old changes from the audit log, and record that in it')
+    .requiredOption('--before <date>', 'remove the changes before this day (UTC)', readPastDay)
+    .action(run('shortenAuditCommand'));
 };
 
 const readName = (text: string): string => {
@@ -106,6 +110,14 @@ const readLimit = (text: string): number | null => {
 const readCount = (text: string): number => {
   if (/^\d{1,15}$/.test(text)) return Number(text);
   throw new InvalidArgumentError("It must be a whole number, or 'none' for no limit.");
+};
+
+const readPastDay = (text: string): string => {
+  const atMs = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
+  // JavaScript takes 30 February for 2 March.
+  const isDay = !Number.isNaN(atMs) && new Date(atMs).toISOString().startsWith(text);
+  if (isDay && atMs <= Date.now()) return text;
+  throw new InvalidArgumentError('It must be a day that has begun, such as 2026-01-31.');
 };
 
 const readPermissions = (text: string): readonly Permission[] => {

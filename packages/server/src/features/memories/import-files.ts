@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { link, readdir, rm } from 'node:fs/promises';
+import { link, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -17,8 +17,10 @@ export interface ImportFiles {
   receive(content: Readable, contentLength: number): Promise<ReceivedFile>;
   read(jobId: string): AsyncIterable<Uint8Array>;
   remove(jobId: string): Promise<void>;
-  /** Ids of the jobs whose file is complete; what was only half received is deleted. */
+  /** Ids of the jobs whose file is complete. */
   listJobs(): Promise<readonly string[]>;
+  /** Deletes what was only half received. */
+  removeUnfinished(nowMs: number): Promise<void>;
 }
 
 /** A file that belongs to no job yet. */
@@ -29,11 +31,14 @@ export interface ReceivedFile {
 }
 
 const COMPLETE = '.tmx';
+/** Other servers may share the folder; a file that one of them receives grows more often than this. */
+const UNFINISHED_MS = 3600_000;
 
 /** Keeps the files in a folder that only its owner may read. */
 export const createImportFiles = (dataDirectory: string): ImportFiles => {
   const folder = join(dataDirectory, 'memory-imports');
   const pathOf = (jobId: string) => join(folder, jobId + COMPLETE);
+  const readNames = (): Promise<readonly string[]> => readdir(folder).catch(() => []);
   return {
     async receive(content, contentLength) {
       makeFolder(folder, 0o700);
@@ -73,13 +78,16 @@ export const createImportFiles = (dataDirectory: string): ImportFiles => {
     read: (jobId) => createReadStream(pathOf(jobId)),
     remove: (jobId) => rm(pathOf(jobId), { force: true }),
     async listJobs() {
-      const names = await readdir(folder).catch(() => []);
-      const jobs: string[] = [];
-      for (const name of names) {
-        if (name.endsWith(COMPLETE)) jobs.push(name.slice(0, -COMPLETE.length));
-        else await rm(join(folder, name), { force: true });
+      const complete = (await readNames()).filter((name) => name.endsWith(COMPLETE));
+      return complete.map((name) => name.slice(0, -COMPLETE.length));
+    },
+    async removeUnfinished(nowMs) {
+      for (const name of await readNames()) {
+        if (name.endsWith(COMPLETE)) continue;
+        const path = join(folder, name);
+        const found = await stat(path).catch(() => undefined);
+        if (found && found.mtimeMs < nowMs - UNFINISHED_MS) await rm(path, { force: true });
       }
-      return jobs;
     },
   };
 };

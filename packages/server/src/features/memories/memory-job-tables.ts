@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
 import { lockOwner } from '../../platform/database/shared-queries.js';
 import { asUnavailable } from '../../platform/database/store-error.js';
@@ -49,6 +49,22 @@ const toColumns = (change: MemoryJobChange): Partial<JobRow> => ({
   ...(change.attempts !== undefined && { attempts: change.attempts }),
 });
 
+/** See {@link MemoryJobStore.change}; it may be part of a transaction. */
+export const changeJob = async (
+  db: Kysely<Schema>,
+  id: string,
+  from: MemoryJobRecord['state'],
+  change: MemoryJobChange,
+): Promise<boolean> => {
+  const { numUpdatedRows } = await db
+    .updateTable('memory_jobs')
+    .set(toColumns(change))
+    .where('id', '=', id)
+    .where('state', '=', from)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+};
+
 const createSqlMemoryJobStore = (db: SqlDatabase): MemoryJobStore => ({
   insert: (job, maxOpen) =>
     db.transaction().execute(async (trx) => {
@@ -91,15 +107,7 @@ const createSqlMemoryJobStore = (db: SqlDatabase): MemoryJobStore => ({
       .executeTakeFirst();
     return row && toRecord(row);
   },
-  async change(id, from, change) {
-    const { numUpdatedRows } = await db
-      .updateTable('memory_jobs')
-      .set(toColumns(change))
-      .where('id', '=', id)
-      .where('state', '=', from)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  },
+  change: (id, from, change) => changeJob(db, id, from, change),
   async removeExpired(beforeMs) {
     await db.deleteFrom('memory_jobs').where('expires_at', '<', beforeMs).execute();
   },

@@ -2,12 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { isAppError } from '@dragoman/contract';
 import { silentLogger } from '@dragoman/core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Stores } from '../../open-stores.js';
+import { StoreUnavailable } from '../../platform/database/store-error.js';
 import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
 import { createMemories, type MemoryJobs } from './memory-jobs.js';
+import type { MemoryJobStore } from './memory-record.js';
 
 let accounts: Stores;
 let dataDirectory = '';
@@ -69,4 +72,38 @@ it('a file that breaks off leaves its place', async () => {
     expect(await outcomeOf(memoryJobs.receive(job, broken))).toBe('invalid_parameter');
   }
   expect(await outcomeOf(memoryJobs.receive(job, Readable.from([FILE])))).toBe('received');
+});
+
+it('an import is done once, also where its server ends before the job is changed', async () => {
+  const { memoryStore: store, memoryJobStore } = accounts;
+  const startServer = async (jobStore: MemoryJobStore) => {
+    const shared = { store, now: Date.now, log: silentLogger };
+    const { memoryJobs: started } = createMemories({ dataDirectory }, { ...shared, jobStore });
+    await started.start();
+    return started;
+  };
+  const countMemories = async () => (await store.list('owner', { offset: 0, limit: 10 })).total;
+  const first = await startServer({
+    ...memoryJobStore,
+    async change(id, from, change) {
+      if (change.state === 'completed') throw new StoreUnavailable('gone');
+      return memoryJobStore.change(id, from, change);
+    },
+  });
+  const { id, token } = await first.createImport('owner', {
+    name: 'words',
+    fileName: 'words.tmx',
+    contentType: 'application/xml',
+    contentLength: FILE.length,
+  });
+  await first.receive({ id, token }, Readable.from([Buffer.from(FILE)]));
+  while ((await countMemories()) === 0) await nextTurn();
+  await first.stop();
+
+  const second = await startServer(memoryJobStore);
+  const find = () => second.find({ ownerId: 'owner', id });
+  while ((await find()).state === 'processing') await nextTurn();
+  await second.stop();
+  expect(await find()).toMatchObject({ state: 'completed', skippedCount: 0 });
+  expect(await countMemories()).toBe(1);
 });

@@ -194,35 +194,41 @@ const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
     const attempts = (job?.attempts ?? 0) + 1;
     const change = { state: 'processing', attempts, updatedAtMs: now() } as const;
     if (job && (await jobStore.change(id, 'processing', change))) {
-      const outcome = await outcomeOf({ ...job, attempts }, signal);
-      await jobStore.change(id, 'processing', { ...outcome, updatedAtMs: now() });
+      const errorMessage = await failureOf({ ...job, attempts }, signal);
+      if (errorMessage !== undefined) {
+        await jobStore.change(id, 'processing', {
+          state: 'failed',
+          errorMessage,
+          updatedAtMs: now(),
+        });
+      }
     }
     await files.remove(id);
   };
 
-  const outcomeOf = async (job: MemoryJobRecord, signal: AbortSignal) => {
-    const failed = (errorMessage: string) => ({ state: 'failed', errorMessage }) as const;
+  /** Imports the file of a job, which is completed with it. @returns why that failed, if it did */
+  const failureOf = async (
+    job: MemoryJobRecord,
+    signal: AbortSignal,
+  ): Promise<string | undefined> => {
     const { id, ownerId, name, attempts } = job;
-    if (attempts > MAX_ATTEMPTS) return failed('The import failed several times.');
+    if (attempts > MAX_ATTEMPTS) return 'The import failed several times.';
     try {
-      const caller = { ownerId, actor: `key ${ownerId}`, name: name ?? id };
-      const { memory, skippedCount } = await importTmx(files.read(id), caller, {
-        store,
-        now,
-        signal,
-      });
-      return { state: 'completed', memoryId: memory.id, skippedCount } as const;
+      const target = { ownerId, actor: `key ${ownerId}`, name: name ?? id, jobId: id };
+      await importTmx(files.read(id), target, { store, now, signal });
+      return undefined;
     } catch (error) {
       signal.throwIfAborted();
       if (isRetryable(error)) throw error;
-      if (isAppError(error)) return failed(error.message);
+      if (isAppError(error)) return error.message;
       log.error({ err: error, job: id }, 'an import of a translation memory failed');
-      return failed('Internal error.');
+      return 'Internal error.';
     }
   };
 
   const sweep = async (signal: AbortSignal): Promise<void> => {
     await jobStore.removeExpired(now() - JOB_MS);
+    await files.removeUnfinished(now());
     await purgeRemoved(store, { nowMs: now(), signal });
   };
 

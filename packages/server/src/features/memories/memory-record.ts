@@ -36,6 +36,12 @@ export type FinishedMemory = Pick<
   'sourceLanguage' | 'targetLanguages' | 'segmentCount' | 'bucketBits'
 >;
 
+/** The job of an import that has got this far. */
+export interface ImportJob {
+  readonly id: string;
+  readonly skippedCount: number;
+}
+
 /** The translation of a segment. */
 export interface StoredTarget extends CodedText {
   readonly language: LanguageTag;
@@ -95,12 +101,17 @@ export interface MemoryStore {
   addSegments(number: number, segments: readonly NewSegment[], nowMs: number): Promise<boolean>;
   /** @returns false if the import was given up meanwhile */
   addPostings(number: number, postings: readonly PostingBucket[], nowMs: number): Promise<boolean>;
-  /** Makes a memory visible as a whole. @returns what would be exceeded, and it stays hidden then */
+  /**
+   * Makes a memory visible as a whole, and completes the job it was made by: both or none, so that an
+   * import that is interrupted here is not done twice.
+   *
+   * @returns what would be exceeded, and it stays hidden then
+   */
   finish(
     memory: NewMemory,
     finished: FinishedMemory,
     quota: MemoryQuota,
-    audit: AuditEntry,
+    by: { readonly audit: AuditEntry; readonly job?: ImportJob },
   ): Promise<MemoryQuotaPart | undefined>;
   /** The oldest first. */
   list(

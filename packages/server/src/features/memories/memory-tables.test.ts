@@ -53,7 +53,7 @@ describe.each(TEST_DATABASES)('translation memories in a $name', (kind) => {
     const store = storeOf();
     await store.begin(added);
     await store.addSegments(added.number, segments, NOW_MS);
-    return store.finish(added, finished(segments.length), QUOTA, audit());
+    return store.finish(added, finished(segments.length), QUOTA, { audit: audit() });
   };
 
   it('are returned as they were stored, the oldest first, page by page', async () => {
@@ -188,10 +188,45 @@ describe.each(TEST_DATABASES)('translation memories in a $name', (kind) => {
     const store = storeOf();
     expect(await insert(memory(1), [segment(0)])).toBeUndefined();
     await store.begin(memory(2));
-    expect(await store.finish(memory(2), finished(3000), QUOTA, audit())).toBe('segments');
+    expect(await store.finish(memory(2), finished(3000), QUOTA, { audit: audit() })).toBe(
+      'segments',
+    );
     expect(await insert(memory(3), [segment(0)])).toBeUndefined();
     expect(await insert(memory(4), [segment(0)])).toBe('memories');
     expect((await store.list('owner', { offset: 0, limit: 10 })).total).toBe(2);
+  });
+
+  it('complete the job that made them, which makes only one', async () => {
+    const { memoryStore: store, memoryJobStore: jobs } = used().accounts;
+    await jobs.insert(
+      {
+        id: 'job',
+        ownerId: 'owner',
+        operation: 'import',
+        state: 'processing',
+        token: 'x',
+        memoryId: null,
+        name: 'name',
+        sourceFile: null,
+        skippedCount: null,
+        attempts: 1,
+        errorMessage: null,
+        createdAtMs: 1000,
+        updatedAtMs: 1000,
+        expiresAtMs: 9000,
+      },
+      10,
+    );
+    const by = { audit: audit(), job: { id: 'job', skippedCount: 3 } };
+    for (const number of [1, 2]) await store.begin(memory(number));
+    expect(await store.finish(memory(1), finished(0), QUOTA, by)).toBeUndefined();
+    const completed = { state: 'completed', memoryId: 'memory-1', skippedCount: 3 };
+    expect(await jobs.find('job')).toMatchObject({ ...completed, updatedAtMs: NOW_MS });
+    await expect(store.finish(memory(2), finished(0), QUOTA, by)).rejects.toMatchObject({
+      code: 'not_found',
+    });
+    expect((await store.list('owner', { offset: 0, limit: 10 })).total).toBe(1);
+    expect(await jobs.find('job')).toMatchObject(completed);
   });
 
   it('are in the audit log when they are created and removed', async () => {

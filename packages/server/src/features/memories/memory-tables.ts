@@ -4,8 +4,10 @@ import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
 import { inChunks, lockOwner, writeAudit } from '../../platform/database/shared-queries.js';
 import { asUnavailable } from '../../platform/database/store-error.js';
+import { changeJob } from './memory-job-tables.js';
 import {
   type Candidate,
+  type ImportJob,
   type MemoryKey,
   type MemoryQuota,
   type MemoryQuotaPart,
@@ -64,6 +66,14 @@ const findExceeded = async (
   if (Number(memories) >= quota.memories) return 'memories';
   return Number(segments ?? 0) + added > quota.segments ? 'segments' : undefined;
 };
+
+const completeJob = (
+  trx: Writing,
+  { id, skippedCount }: ImportJob,
+  memoryId: string,
+  updatedAtMs: number,
+): Promise<boolean> =>
+  changeJob(trx, id, 'processing', { state: 'completed', memoryId, skippedCount, updatedAtMs });
 
 const setRemoved = async (db: Kysely<Schema>, { ownerId, id }: MemoryKey): Promise<boolean> => {
   const { numUpdatedRows } = await db
@@ -360,7 +370,7 @@ const createSqlMemoryStore = (db: SqlDatabase): MemoryStore => ({
       await insertPostings(trx, number, postings);
       return true;
     }),
-  finish: ({ number, ownerId }, finished, quota, audit) =>
+  finish: ({ id, number, ownerId }, finished, quota, { audit, job }) =>
     db.transaction().execute(async (trx) => {
       await lockOwner(trx, ownerId);
       const exceeded = await findExceeded(trx, ownerId, finished.segmentCount, quota);
@@ -379,6 +389,8 @@ const createSqlMemoryStore = (db: SqlDatabase): MemoryStore => ({
         .executeTakeFirst();
       // It was given up meanwhile.
       if (numUpdatedRows === 0n) throw memoryNotFound();
+      // Another server that shares the folder was faster.
+      if (job && !(await completeJob(trx, job, id, audit.atMs))) throw memoryNotFound();
       await writeAudit(trx, audit);
       return undefined;
     }),

@@ -44,6 +44,13 @@ interface ImportOptions {
   readonly signal: AbortSignal;
 }
 
+interface ImportTarget {
+  /** Of the memory. */
+  readonly name: string;
+  /** The job that is completed with it. */
+  readonly jobId?: string;
+}
+
 /** What has become of a file. */
 interface ImportedMemory {
   readonly memory: MemoryRecord;
@@ -62,7 +69,7 @@ const BYTES_PER_TURN = 16 * 1024;
  */
 export const importTmx = async (
   file: AsyncIterable<Uint8Array>,
-  { ownerId, actor, name }: Caller & { readonly name: string },
+  { ownerId, actor, name, jobId }: Caller & ImportTarget,
   options: ImportOptions,
 ): Promise<ImportedMemory> => {
   const { store, now, signal } = options;
@@ -78,15 +85,18 @@ export const importTmx = async (
     const filling = fillMemory(memory.number, options);
     await readFile(file, filling, signal);
     const finished = await filling.finish();
-    const exceeded = await store.finish(memory, finished, MEMORY_QUOTA, {
+    const skippedCount = filling.skippedCount();
+    const audit = {
       atMs: now(),
       actor,
       action: 'create-memory',
       keyId: ownerId,
       details: { memory: memory.id, name, segments: finished.segmentCount },
-    });
+    } as const;
+    const job = jobId === undefined ? {} : { job: { id: jobId, skippedCount } };
+    const exceeded = await store.finish(memory, finished, MEMORY_QUOTA, { audit, ...job });
     if (exceeded) throw exceeds(exceeded);
-    return { memory: { ...memory, ...finished }, skippedCount: filling.skippedCount() };
+    return { memory: { ...memory, ...finished }, skippedCount };
   } catch (error) {
     await store.abandon(memory.number);
     throw error instanceof DocumentError ? invalidFile(error.message, error) : error;

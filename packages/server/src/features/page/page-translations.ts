@@ -94,7 +94,7 @@ const translateForPage = async (
   signal: AbortSignal,
   { router, settings, translateShared, detect, findWord, resolveRequest }: PageTranslations,
 ): Promise<object> => {
-  const withTerms = await withDetectedSource(sent, { router, detect });
+  const withTerms = await withDetectedSource(sent, signal, { router, detect });
   const translate = async (body: TranslateBody) => {
     checkTranslateBody(body, settings);
     const { texts } = await translateShared(PAGE_ACCOUNT.id, body, signal);
@@ -119,11 +119,12 @@ const withoutGlossary = ({ glossary_id: _, ...plain }: TranslateBody): Translate
  */
 const withDetectedSource = async (
   sent: TranslateBody,
+  signal: AbortSignal,
   { router, detect }: Pick<PageTranslations, 'router' | 'detect'>,
 ): Promise<TranslateBody | undefined> => {
   const { glossary_id, source_lang, text } = sent;
   if (glossary_id === undefined || source_lang !== undefined) return undefined;
-  const language = (await detect(text.slice(0, 1)))[0]?.language;
+  const language = (await detect(text.slice(0, 1), signal))[0]?.language;
   const isServed = language && router.sources().has(language);
   return isServed ? { ...sent, source_lang: toWireCode(language) } : withoutGlossary(sent);
 };

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Configuration } from '../configuration/settings.js';
-import { openLibsqlFile, readLibsqlState } from './libsql-file.js';
+import { type DamageWatch, openLibsqlFile, readLibsqlState } from './libsql-file.js';
 import type { MigrateOptions, MigrationState } from './migration-state.js';
 import type { SqlDatabase } from './schema.js';
 
@@ -35,7 +35,7 @@ const loadPostgres = () => import('./postgres.js');
  */
 export const openDatabase = async (
   { dataDirectory, databaseUrl }: DatabaseSettings,
-  options?: Partial<MigrateOptions>,
+  options?: Partial<MigrateOptions> & DamageWatch,
 ): Promise<SqlDatabase> =>
   databaseUrl === undefined
     ? openLibsqlFile(databaseFileOf(dataDirectory), options)

@@ -12,6 +12,7 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import Database from 'libsql';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { billDocument } from '../../features/documents/document-tables.js';
@@ -92,6 +93,31 @@ describe('the embedded database', () => {
     await makeDatabase();
     await spoil('api_keys');
     await expect(openLibsqlFile(path)).rejects.toThrow(`${path} is damaged`);
+  });
+
+  it('that is damaged while it is open says so', async () => {
+    await makeDatabase();
+    const connection = new Database(path);
+    connection.exec('create table filler (content text)');
+    // More than SQLite keeps in memory.
+    connection.exec(
+      'with recursive n(i) as (select 1 union all select i + 1 from n where i < 40000) insert into filler select zeroblob(200) from n',
+    );
+    connection.close();
+    const reported: unknown[] = [];
+    const db = await openLibsqlFile(path, { onDamage: (error) => reported.push(error) });
+    const count = () => sql`select sum(length(content)) from filler`.execute(db);
+    await count();
+    expect(reported).toEqual([]);
+    const { size } = await stat(path);
+    const file = await open(path, 'r+');
+    await file.write(Buffer.alloc(size - PAGE_BYTES, 0x55), 0, undefined, PAGE_BYTES);
+    await file.close();
+    await expect(count()).rejects.toThrow();
+    expect(reported).toMatchObject([
+      { name: 'StoreError', message: expect.stringContaining(`${path} is damaged. Move it away`) },
+    ]);
+    await db.destroy();
   });
 
   it('whose place is a folder is refused', async () => {

@@ -26,8 +26,10 @@ import { StoreError } from './store-error.js';
 const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error ? String(error.code) : '';
 
+const DAMAGED = /NOTADB|CORRUPT/;
+
 const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/NOTADB|CORRUPT/, 'is damaged. Move it away and put a backup in its place'],
+  [DAMAGED, 'is damaged. Move it away and put a backup in its place'],
   [/FULL|ENOSPC/, 'cannot be written: the disk is full'],
   [/READONLY|EROFS/, 'cannot be written: it is read-only'],
   [/EACCES|EPERM/, 'cannot be read and written by this user'],
@@ -196,6 +198,13 @@ const connect = (path: string): Database.Database => {
   }
 };
 
+const isDamage = (error: unknown): boolean => DAMAGED.test(codeOf(error));
+
+export interface DamageWatch {
+  /** Called with what to do, whenever a query finds that the file of the embedded database is damaged. */
+  readonly onDamage?: (error: unknown) => void;
+}
+
 /**
  * Opens the embedded database, creating it if there is no file, and runs the migrations.
  * Several processes may open it.
@@ -204,14 +213,23 @@ const connect = (path: string): Database.Database => {
  */
 export const openLibsqlFile = async (
   path: string,
-  options: Partial<MigrateOptions> = {},
+  { onDamage, ...options }: Partial<MigrateOptions> & DamageWatch = {},
 ): Promise<SqlDatabase> => {
   let connection: Database.Database | undefined;
   try {
     prepareFile(path);
     const opened = await inItsTurn(() => connect(path));
     connection = opened;
-    const db = new Kysely<Schema>({ dialect: new SharedFileDialect(opened) });
+    const db = new Kysely<Schema>({
+      dialect: new SharedFileDialect(opened),
+      ...(onDamage && {
+        log(event) {
+          if (event.level === 'error' && isDamage(event.error)) {
+            onDamage(explainFileError(event.error, path));
+          }
+        },
+      }),
+    });
     // The migrator takes no lock on SQLite; a write transaction around it is one.
     await inItsTurn(() => opened.exec('begin immediate'));
     await migrate(db, `The database ${path}`, { migrations: LIBSQL_MIGRATIONS, ...options });

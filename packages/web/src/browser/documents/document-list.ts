@@ -1,7 +1,7 @@
 import { element } from '../elements.js';
 import type { MessageKey } from '../locales/en.js';
 import { message, showSize } from '../messages.js';
-import { PageFailure } from '../service/failures.js';
+import { asFailure, PageFailure } from '../service/failures.js';
 import { createDocumentCard, type DocumentCard } from './document-card.js';
 import type { DocumentKinds } from './document-files.js';
 import { translateDocument } from './translate-document.js';
@@ -238,7 +238,7 @@ export const createDocumentList = (
       } catch (error) {
         if (signal.aborted) return;
         unsaved.delete(running);
-        const failure = error instanceof PageFailure ? error : new PageFailure('broken');
+        const failure = asFailure(error);
         if (!hasLeft && isSameLanguage(failure)) {
           hasLeft = true;
           const isOther = await context.leaveTarget(targetCode).catch(() => false);

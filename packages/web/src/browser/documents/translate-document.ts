@@ -1,5 +1,5 @@
 import { ask, askFor } from '../service/api.js';
-import { PageFailure } from '../service/failures.js';
+import { isAway, PageFailure } from '../service/failures.js';
 
 const MIN_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 3000;
@@ -105,9 +105,7 @@ const untilReached = async <Answer>(
     try {
       return await work();
     } catch (error) {
-      const isAway =
-        error instanceof PageFailure && ['network-gone', 'not-ready', 'busy'].includes(error.kind);
-      if (!isAway) throw error;
+      if (!(error instanceof PageFailure && isAway(error))) throw error;
       onStep({ kind: 'unreachable' });
       await pause(MAX_PAUSE_MS, signal);
     }

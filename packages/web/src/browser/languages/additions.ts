@@ -1,6 +1,6 @@
 import { build, element } from '../elements.js';
 import { message, showBytes } from '../messages.js';
-import { PageFailure, wordsFor } from '../service/failures.js';
+import { asFailure, wordsFor } from '../service/failures.js';
 import {
   type Addable,
   type Additions,
@@ -63,7 +63,15 @@ export const createLanguageAdditions = (events: AdditionsEvents): LanguageAdditi
     try {
       const found = await fetchAdditions();
       known = { ...found, addable: byName(found.addable) };
-    } catch {
+    } catch (error) {
+      if (awaited.size === 0) return;
+      // The server may be away for a moment, and goes on downloading.
+      if (pollsLeft-- > 0) {
+        setTimeout(() => void load(), POLL_MS);
+        return;
+      }
+      for (const language of awaited.values()) showFailure(language, wordsOf(error, language));
+      awaited.clear();
       return;
     }
     for (const { code, state } of known.downloads) {
@@ -88,6 +96,8 @@ export const createLanguageAdditions = (events: AdditionsEvents): LanguageAdditi
     panel.open = true;
     try {
       await addLanguage(language.code);
+      awaited.set(language.code, language);
+      pollsLeft = POLLS_AFTER_DOWNLOAD;
     } catch (error) {
       showFailure(language, wordsOf(error, language));
       return;
@@ -111,7 +121,7 @@ export const createLanguageAdditions = (events: AdditionsEvents): LanguageAdditi
 };
 
 const wordsOf = (error: unknown, { name }: Addable): string =>
-  wordsFor(error instanceof PageFailure ? error : new PageFailure('broken'), {
+  wordsFor(asFailure(error), {
     source: undefined,
     target: name,
     maxBytes: 0,

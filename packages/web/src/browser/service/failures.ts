@@ -60,6 +60,10 @@ export class PageFailure extends Error {
 /** The server cannot be reached, or another program responds instead. */
 export const NETWORK_GONE = (): PageFailure => new PageFailure('network-gone');
 
+/** What went wrong; anything unknown is a fault of the page. */
+export const asFailure = (error: unknown): PageFailure =>
+  error instanceof PageFailure ? error : new PageFailure('broken');
+
 /** The codes of the server's errors that this page can meet. */
 const KIND_BY_CODE: Readonly<Record<string, FailureKind>> = {
   invalid_parameter: 'refused',
@@ -184,6 +188,10 @@ const noRouteWords = (
     ? message('failMissing', { language, advice })
     : message('failNoWay', { language, target, advice });
 };
+
+/** Whether the server is expected back soon. */
+export const isAway = ({ kind }: PageFailure): boolean =>
+  ['network-gone', 'not-ready', 'busy'].includes(kind);
 
 /** Whether a retry can succeed, so that it should be offered. */
 export const mayPass = ({ kind }: PageFailure): boolean =>

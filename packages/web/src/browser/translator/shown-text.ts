@@ -50,8 +50,19 @@ export const isolateTags = (text: string): ShownText => {
   return {
     shown,
     slice: (start, end) => text.slice(origins[start], origins[end]),
-    placeOf: (position) => origins.findIndex((origin) => origin >= position),
+    placeOf: (position) => firstFrom(origins, position),
   };
+};
+
+/** The index of the first of some ascending numbers that is not below a bound; -1 if all are. */
+const firstFrom = (numbers: readonly number[], bound: number): number => {
+  let [low, high] = [0, numbers.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? bound) < bound) low = middle + 1;
+    else high = middle;
+  }
+  return low < numbers.length ? low : -1;
 };
 
 /** Shows a text as it is. */

@@ -1,7 +1,7 @@
 import type { LanguageAdditions } from '../languages/additions.js';
 import type { LanguageChoice } from '../languages/language-choice.js';
 import { message } from '../messages.js';
-import { mayPass, PageFailure, wordsFor } from '../service/failures.js';
+import { asFailure, mayPass, type PageFailure, wordsFor } from '../service/failures.js';
 import type { Latest } from '../service/latest.js';
 import type { TargetPane } from './target-pane.js';
 
@@ -47,7 +47,7 @@ export const createTrouble = ({
     });
   };
   const tell = (error: unknown): void => {
-    const failure = error instanceof PageFailure ? error : new PageFailure('broken');
+    const failure = asFailure(error);
     const words = wordsOf(failure);
     if (failure.kind === 'no-route') {
       target.clear();
