@@ -16,7 +16,10 @@ let stopNginx: readonly (() => Promise<void>)[] = [];
 beforeAll(async () => {
   if (!hasNginx()) return;
   // So that no pair's programs have to end for others.
-  const environment = { DRAGOMAN_APERTIUM_MAX_MEMORY_BYTES: '2GiB' };
+  const environment = {
+    DRAGOMAN_APERTIUM_MAX_MEMORY_BYTES: '2GiB',
+    DRAGOMAN_TRUSTED_PROXIES: '127.0.0.1',
+  };
   servers = await Promise.all([startTestServer({ environment }), startTestServer({ environment })]);
   const [plain, pools] = await Promise.all([
     startConfiguredNginx('nginx.conf', servers),
@@ -55,6 +58,19 @@ describe.skipIf(!hasNginx())('nginx.conf', () => {
     expect((await fetch(`${servers[0]?.url}/`)).status).toBe(200);
     expect((await fetch(`${url}/`)).status).toBe(403);
     expect((await fetch(`${url}/session/languages?type=target`)).status).toBe(403);
+  });
+
+  it('passes on nothing about itself that its callers wrote', async () => {
+    const headers = {
+      'x-forwarded-host': 'evil.example',
+      'x-forwarded-prefix': '/evil',
+      'x-forwarded-proto': 'https',
+    };
+    for (const address of [url, poolsUrl]) {
+      const page = await (await fetch(`${address}/docs`, { headers })).text();
+      expect(page).not.toContain('evil');
+      expect(page).toContain(`curl -s ${address}/health/live`);
+    }
   });
 
   it('sends every pair to one server, in nginx-pools.conf', async () => {
