@@ -190,7 +190,7 @@ describe('a PDF', () => {
       { length: 100_000 },
       (_, at) => `${1000 + at} 0 obj << /Type /XRef >> stream\n`,
     );
-    const damaged = whole.replace(/xref\n[^]*/, `${streams.join('')}trailer << /Root 1 0 R >>`);
+    const damaged = whole.replace(/xref\n[\s\S]*/, `${streams.join('')}trailer << /Root 1 0 R >>`);
     expect(await codeOf(Buffer.from(damaged, 'latin1'))).toBe('read');
   });
 
