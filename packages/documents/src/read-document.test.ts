@@ -22,6 +22,7 @@ const codeOf = async (
 };
 
 const W = 'vnd.openxmlformats-officedocument.wordprocessingml';
+const S = 'vnd.openxmlformats-officedocument.spreadsheetml';
 const docxOf = (body: string, type = `${W}.document.main`): Uint8Array =>
   officeArchive({
     'word/document.xml': [type, `${XML}<w:document ${NS.w}><w:body>${body}</w:body></w:document>`],
@@ -125,6 +126,42 @@ describe('readDocument', () => {
     const bytes = docxOf(`<w:p>${run('<w:t>Hello</w:t>')}</w:p><w:p>${field}</w:p>`);
     const { units } = await readDocument(bytes, { format: 'docx' });
     expect(units.map(({ text }) => text)).toEqual(['Hello']);
+  });
+
+  it('reads YAML with very many blank lines within a text', async () => {
+    const bytes = utf8(`a: |\n  One.${'\n'.repeat(400_000)}  Two.\n`);
+    const { units } = await readDocument(bytes, { format: 'yaml' });
+    expect(units[0]?.text.replace(/\n+/, ' ')).toBe('One. Two.');
+  });
+
+  it('reads sheets with more hidden columns than there are, and very many formulas', async () => {
+    const formulas = '<c><f>SUM(T[a])</f></c>'.repeat(200_000);
+    const bytes = officeArchive({
+      'xl/workbook.xml': [`${S}.sheet.main`, `${XML}<workbook ${NS.x}/>`],
+      'xl/worksheets/sheet1.xml': [
+        `${S}.worksheet`,
+        `${XML}<worksheet ${NS.x}><cols><col min="2" max="4000000000" hidden="1"/></cols><sheetData><row><c r="A1" t="s"><v>0</v></c><c r="XFD1" t="s"><v>1</v></c>${formulas}</row></sheetData></worksheet>`,
+      ],
+      'xl/sharedStrings.xml': [
+        `${S}.sharedStrings`,
+        `${XML}<sst ${NS.x}><si><t>Seen</t></si><si><t>Hidden</t></si></sst>`,
+      ],
+    });
+    const { units } = await readDocument(bytes, { format: 'xlsx' });
+    expect(units.map(({ text }) => text)).toEqual(['Seen']);
+  });
+
+  it('reads elements that HTML does not know as parts of a sentence', async () => {
+    const bytes = utf8(
+      '<p>Click <my-button>here</my-button> to <font color="red">save</font> it<o:p></o:p>.</p><center>Middle</center><app-root><div>One</div>Two</app-root>',
+    );
+    const { units } = await readDocument(bytes, { format: 'html' });
+    expect(units.map(({ text }) => text)).toEqual([
+      'Click here to save it.',
+      'Middle',
+      'One',
+      'Two',
+    ]);
   });
 
   it('reads strict Office Open XML and other prefixes', async () => {

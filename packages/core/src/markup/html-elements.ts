@@ -15,9 +15,9 @@ export const PLAIN_TEXT_ELEMENTS = names('title textarea');
 export const BLOCK_ELEMENTS = names(
   `address article aside base basefont bgsound blockquote body br button caption center col colgroup command
   datalist dd details dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6
-  head header hgroup hr html iframe legend li link main menu meta nav noframes noscript ol optgroup option p
-  param pre search section select source style summary table tbody td template textarea tfoot th thead title tr
-  track ul video xmp`,
+  head header hgroup hr html iframe legend li link listing main menu meta nav noframes noscript ol optgroup option p
+  param plaintext pre search section select source style summary table tbody td template textarea tfoot th thead
+  title tr track ul video xmp`,
 );
 
 /** Elements that keep their white space. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { plainText, writtenText } from '../markup/checked-text.js';
-import { preserveFormatting } from './assemble-text.js';
+import { preserveFormatting, withInitialCapital } from './assemble-text.js';
 
 describe('preserving the formatting of a sentence', () => {
   it.each([
@@ -45,5 +45,22 @@ describe('preserving the formatting of a sentence', () => {
     });
     const kept = preserveFormatting(around('wait...'), around('Espera.'), 'es');
     expect(writtenText(kept)).toBe('<x1>espera...</x1>');
+  });
+});
+
+describe('the start of a sentence', () => {
+  it.each([
+    ['Monday: closed.', 'lunes: cerrado.', 'Lunes: cerrado.'],
+    ['Monday is a holiday.', '«lunes es festivo».', '«Lunes es festivo».'],
+    // A label, a part of a sentence, or a name is left to the engine.
+    ['Monday', 'lunes', 'lunes'],
+    ['closed on Monday.', 'cerrado el lunes.', 'cerrado el lunes.'],
+    ['Phones: many.', 'iPhones: muchos.', 'iPhones: muchos.'],
+    ['See example.org.', 'example.org es.', 'example.org es.'],
+    ['This is the {name}.', '{name} es este.', '{name} es este.'],
+    ['Mornings only.', "'s ochtends.", "'s ochtends."],
+  ])('has a capital, %s with %s gives %s', (source, translated, expected) => {
+    const unit = { text: source, protectedSpans: [] };
+    expect(writtenText(withInitialCapital(unit, plainText(translated), 'es'))).toBe(expected);
   });
 });

@@ -13,6 +13,7 @@ import { applyStyle, editSentences } from '../style/apply-style.js';
 import { hasHyphen, keepSpellings, type Spellings } from '../style/keep-spellings.js';
 import { numberLocaliser } from '../style/numbers.js';
 import { localiseQuotes } from '../style/quotations.js';
+import { weekdayLocaliser } from '../style/weekdays.js';
 import type { AssembledText } from './opened-text.js';
 import type { PrepareOptions } from './request.js';
 import type { SegmentedText } from './segment-text.js';
@@ -124,6 +125,29 @@ const matchInitialCase = (source: string, translated: string): string => {
   return opening + wanted + translated.slice(opening.length + letter.length);
 };
 
+/** A whole sentence, or a label before what it is about: `Monday: closed`. */
+const SENTENCE = /^["“„«¿¡([]*\p{Lu}(?:.*[.!?…]["”“»)\]]*$|[\p{L}\p{N} ]{0,40}: )/su;
+/** A word in small letters of a script that has capitals; an apostrophe before it is a part of it. */
+const SMALL_START = /^(["“„«¿¡([]*)((?![\p{Script=Georgian}])\p{Ll})(?=\p{Ll}*(?:[\s,.:;!?]|$))/u;
+
+/** Begins a sentence with a capital, which models lose where they expect a name of a weekday. */
+export const withInitialCapital = (
+  unit: TranslationUnit | undefined,
+  translated: CheckedText,
+  language: LanguageTag,
+): CheckedText => {
+  if (!unit || !SENTENCE.test(unit.text) || writtenText(translated) === unit.text) {
+    return translated;
+  }
+  const [written = translated] = editSentences([unit], [translated], (text) =>
+    text.replace(
+      SMALL_START,
+      (_, opening: string, letter: string) => opening + letter.toLocaleUpperCase(language),
+    ),
+  );
+  return written;
+};
+
 /**
  * Gives the sentences of a text what they share: quotation marks, separators of numbers, one spelling
  * of each word, and formatting and style where wanted. The style comes last, being what the customer chose.
@@ -143,14 +167,18 @@ const polish = (
 ): readonly CheckedText[] => {
   const tag = target.tags[0] ?? target.base;
   const source = units.map(({ text }) => text).join('\n');
-  const localise = numberLocaliser({ source, sourceLanguage: language, language: tag });
+  const context = { source, sourceLanguage: language, language: tag };
+  const localise = numberLocaliser(context);
   const edited = localise ? editSentences(units, translated, localise) : translated;
   // What came back as it was may be code, or in the target language already.
   const numbered = edited.map((text, index) => {
     const before = translated[index] ?? text;
     return writtenText(before) === units[index]?.text ? before : text;
   });
-  const quoted = localiseQuotes(units, numbered, tag);
+  const localiseDays = weekdayLocaliser(context);
+  const dated = localiseDays ? editSentences(units, numbered, localiseDays) : numbered;
+  const begun = dated.map((text, index) => withInitialCapital(units[index], text, tag));
+  const quoted = localiseQuotes(units, begun, tag);
   const formatted = options.preserveFormatting
     ? quoted.map((text, index) => preserveFormatting(sources[index] ?? text, text, tag))
     : quoted;

@@ -84,7 +84,7 @@ export const bySentence = async (
       const rest = await mapWhere(
         others,
         (_, index) => recalled[index] === undefined,
-        (some) => translateRead(some, prepare, { meter, signal }, translate),
+        (some) => translateRead(some, prepare, { meter, signal }, ofMessages(some, translate)),
       );
       return others.map((text, index) => recalled[index] ?? rest[index] ?? untranslated(text));
     },
@@ -182,6 +182,18 @@ const createTranslateStage = ({
     const translated = await forSome(recalled, isPending, askEngines(asked));
     return keepAddress(translated);
   };
+};
+
+/** A stage whose sentences know the message that their text is a branch of. */
+const ofMessages = (texts: readonly ReadText[], stage: Stage): Stage => {
+  if (texts.every(({ message }) => message === undefined)) return stage;
+  return (jobs) =>
+    stage(
+      jobs.map((job) => {
+        const message = texts[job.text]?.message;
+        return message === undefined ? job : { ...job, message };
+      }),
+    );
 };
 
 /** Texts that were read here are one stream of sentences; each of the others is its own. */

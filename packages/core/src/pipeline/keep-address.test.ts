@@ -152,4 +152,22 @@ describe('a form of address that was asked for', () => {
     const styled = keeping({ ...asked, requiredBy: 'style_id' });
     await expect(styled(JOBS)).rejects.toMatchObject({ parameter: 'style_id' });
   });
+
+  it('is one for all branches of a message, and each text by itself has its own', async () => {
+    const branches = Object.keys(WORDS).slice(0, 3);
+    const texts = branches.map((one, text) => ({ text, unit: unit(one) }));
+    expect(await textsOf(keeping()(texts))).toEqual([
+      'Deine Zahlung ist zu spät.',
+      'Bitte prüfen Sie Ihre Karte.',
+      'Wir danken Ihnen.',
+    ]);
+    const ofOne = texts.map((job) => ({ ...job, message: 0 }));
+    expect(await textsOf(keeping()(ofOne))).toEqual([
+      'Ihre Zahlung ist zu spät.',
+      'Bitte prüfen Sie Ihre Karte.',
+      'Wir danken Ihnen.',
+    ]);
+    const ofTwo = texts.map((job) => ({ ...job, message: job.text === 0 ? 0 : 1 }));
+    expect(await textsOf(keeping()(ofTwo))).toEqual(await textsOf(keeping()(texts)));
+  });
 });

@@ -25,7 +25,8 @@ interface AddressOptions {
 /**
  * Gives the sentences of each text one form of address: the one that is asked for, and otherwise the
  * one that most of its sentences have. What an engine wrote in the other form is translated once more,
- * by an engine that can be told. A text that comes in parts keeps the form of its first ones.
+ * by an engine that can be told. A text that comes in parts keeps the form of its first ones. The
+ * branches of a message are one text here, of which a reader sees one or the other.
  *
  * @param translateAs translates jobs again, in a form
  * @returns the stage for jobs that are translated
@@ -37,7 +38,7 @@ export const createKeepAddress = (
 ): Stage => {
   const last = route.legs.at(-1);
   if (!last?.choosesFormality) return async (jobs) => jobs;
-  const formOfText = new Map<number, FormOfAddress>();
+  const formOfText = new Map<TextKey, FormOfAddress>();
   const sentenceOf = ({ unit, translated }: SentenceJob): AddressedSentence => ({
     from: last.source,
     to: last.target,
@@ -65,9 +66,10 @@ export const createKeepAddress = (
       return jobs;
     }
     const signsOfJobs = await inTurns(jobs, tellingSigns);
-    const signsOfText = new Map<number, (readonly AddressSign[])[]>();
-    for (const [index, { text }] of jobs.entries()) {
+    const signsOfText = new Map<TextKey, (readonly AddressSign[])[]>();
+    for (const [index, job] of jobs.entries()) {
       const signs = signsOfJobs[index] ?? [];
+      const text = textKey(job);
       const ofText = signsOfText.get(text);
       if (ofText) ofText.push(signs);
       else signsOfText.set(text, [signs]);
@@ -76,8 +78,9 @@ export const createKeepAddress = (
       const form = formOf(signs);
       if (form && !formOfText.has(text)) formOfText.set(text, form);
     }
-    const wanted = jobs.map(({ text, isRecalled }, index) => {
-      const form = formOfText.get(text);
+    const wanted = jobs.map((job, index) => {
+      const { isRecalled } = job;
+      const form = formOfText.get(textKey(job));
       const isOther = signsOfJobs[index]?.some((sign) => sign.form !== form) === true;
       return isOther && !isRecalled ? form : undefined;
     });
@@ -85,6 +88,12 @@ export const createKeepAddress = (
     return forSome(more, (_, index) => wanted[index] === 'less', translateAs('less'));
   };
 };
+
+/** What has one form of address: a text, or all branches of a message. */
+type TextKey = number | `message ${number}`;
+
+const textKey = ({ text, message }: SentenceJob): TextKey =>
+  message === undefined ? text : `message ${message}`;
 
 /** The form that most sentences of a text have; the first one where both are alike. */
 const formOf = (sentences: readonly (readonly AddressSign[])[]): FormOfAddress | undefined => {

@@ -51,6 +51,8 @@ export interface ReadText {
   readonly text: string;
   readonly codes?: readonly InlineCode[];
   readonly document: MarkupDocument | undefined;
+  /** The message that the text is a branch of. */
+  readonly message?: number;
   /** The text as the markup reader has it; there is no document here then. */
   readonly opened?: OpenedText;
 }

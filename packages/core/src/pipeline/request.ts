@@ -25,6 +25,8 @@ export interface TranslationRequest extends Languages {
   readonly texts: readonly string[];
   /** The codes in each of the texts, where a document has them; a text with codes has no markup. */
   readonly codes?: readonly (readonly InlineCode[])[];
+  /** Which message each text is a branch of; those of one have the same form of address. */
+  readonly messages?: readonly number[];
   readonly options: TranslationOptions;
   readonly guidance: GuidancePlan;
   /** The terms of the glossaries that the request names. */

@@ -14,6 +14,8 @@ import { mapWhere } from './map-together.js';
 export interface SentenceJob {
   /** Which of the texts that are translated together it is of. */
   readonly text: number;
+  /** The message that the text is a branch of. */
+  readonly message?: number;
   /** What an engine gets, with the spans in the source. */
   readonly unit: TranslationUnit;
   /** Its markup, where that must be looked after. */

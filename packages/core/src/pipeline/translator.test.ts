@@ -529,3 +529,45 @@ it('answers that come at once are looked at in turns, with others between them',
   expect([...ofTurn.values()].reduce((sum, count) => sum + count)).toBe(1000);
   expect(Math.max(...ofTurn.values())).toBeLessThan(100);
 });
+
+describe('the branches of a message', () => {
+  it('have the form of address that most of them have', async () => {
+    const forms: Readonly<Record<string, string>> = { more: 'Ihre', less: 'Deine' };
+    const own = ['Deine', 'Ihre', 'Ihre'];
+    const texts = ['Your first card.', 'Your second card.', 'Your third card.'];
+    const { engine } = recordingEngine(['en>de'], (text, { guidance }) => {
+      const form = guidance?.formality;
+      const word = form ? forms[form] : own[texts.indexOf(text)];
+      return text.replace('Your', word ?? '');
+    });
+    const router = createRouter(
+      [{ ...engine, capabilities: { maxCharacters: 60, formality: true } }],
+      { maxPivots: 1, scores: new Map() },
+    );
+    const installHint = () => '';
+    const { translate } = createTranslator({
+      router,
+      detector,
+      cache: mapCache(),
+      meter: silentMeter,
+      installHint,
+    });
+    const body = { text: texts, source_lang: 'EN', target_lang: 'DE' };
+    const request = resolveLocally(
+      parseTranslateBody(body, { maxTexts: 50 }),
+      {},
+      {
+        router,
+        installHint,
+      },
+    );
+    const { signal } = new AbortController();
+    const wordsOf = async (messages?: readonly number[]) =>
+      (await translate({ ...request, ...(messages && { messages }) }, signal)).map(
+        ({ text }) => text.split(' ')[0],
+      );
+    expect(await wordsOf()).toEqual(own);
+    expect(await wordsOf([0, 0, 0])).toEqual(['Ihre', 'Ihre', 'Ihre']);
+    expect(await wordsOf([0, 1, 1])).toEqual(own);
+  });
+});

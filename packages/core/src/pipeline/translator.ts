@@ -124,8 +124,10 @@ const groupBySource = async (
     LanguageTag,
     { readonly text: ReadText; readonly index: number }[]
   >();
-  for (const [index, text] of read.entries()) {
+  for (const [index, one] of read.entries()) {
     const source = sources[index] ?? target.base;
+    const message = request.messages?.[index];
+    const text = message === undefined ? one : { ...one, message };
     const texts = textsBySource.get(source);
     if (texts) texts.push({ text, index });
     else textsBySource.set(source, [{ text, index }]);

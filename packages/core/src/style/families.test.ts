@@ -119,6 +119,8 @@ describe('the separators of numbers that were copied', () => {
     ['de', 'en', 'It has 1.234.567 inhabitants.', 'It has 1,234,567 inhabitants.'],
     ['de', 'en', 'It was 21,5 degrees.', 'It was 21.5 degrees.'],
     ['fr', 'en', 'It costs 1 250,50 euros.', 'It costs 1,250.50 euros.'],
+    ['de', 'en', 'It is 1.234km away and 2,5m high.', 'It is 1,234km away and 2.5m high.'],
+    ['en', 'de', 'Es wiegt 1,234.5kg.', 'Es wiegt 1.234,5kg.'],
   ])('become those of the language, %s to %s: %s', (from, to, text, expected) => {
     expect(localised(text, from, to)).toBe(expected);
   });
@@ -127,6 +129,7 @@ describe('the separators of numbers that were copied', () => {
     ['en', 'de', 'Es läuft mit Version 1.250 oder 3.5.'],
     ['en', 'de', 'Am 3.9.2026 um 12.30'],
     ['fr', 'en', 'Call 555 123 456.'],
+    ['en', 'de', 'Teil 1,234abc und 1,234x5'],
     ['de', 'en', 'Art.-Nr. 12.345.678 and No. 1.250'],
     ['en', 'zh', '价格为 $1,299.00。'],
     ['de', 'fr', 'Elle a 1.250,50 €.'],

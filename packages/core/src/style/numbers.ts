@@ -25,8 +25,10 @@ interface WrittenNumber {
 type Value = string;
 
 const SPACES = ' \u00a0\u202f';
+/** Units that are no words and no other abbreviations. */
+const UNITS = String.raw`(?:km\/h|km|cm|mm|kg|mg|ml|kB|MB|GB|TB|kW|MW|kWh|MWh|Hz|kHz|MHz|GHz|°C|°F)(?![\p{L}\p{N}])`;
 const NUMBER = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_:/]|[.,'’-]|\d[${SPACES}])\d+(?:[.,]\d+|['’${SPACES}]\d{3}(?!\d))*(?![\p{L}_:/]|[.,'’]\d)`,
+  String.raw`(?<![\p{L}\p{N}_:/]|[.,'’-]|\d[${SPACES}])\d+(?:[.,]\d+|['’${SPACES}]\d{3}(?!\d))*(?=${UNITS}|(?:m[²³]?|g|l)(?![\p{L}\p{N}])|[^\p{L}\d_:/]|$)(?![.,'’]\d)`,
   'gu',
 );
 const GROUPED = new RegExp(String.raw`^[1-9]\d{0,2}(?:([.,'’${SPACES}])\d{3})(?:\1\d{3})*$`);
@@ -258,9 +260,7 @@ export const ranges: StyleFamily = {
 };
 
 const PERCENT = /(?<=\d)[ \u00a0\u202f]?%(?![\p{L}\p{N}])/gu;
-/** Units that are no words and no other abbreviations. */
-const UNIT =
-  /(?<=\d)[ \u00a0\u202f]?(km\/h|km|cm|mm|kg|mg|ml|kB|MB|GB|TB|kW|MW|kWh|MWh|Hz|kHz|MHz|GHz|°C|°F)(?![\p{L}\p{N}])/gu;
+const UNIT = new RegExp(String.raw`(?<=\d)[ \u00a0\u202f]?(${UNITS})`, 'gu');
 /** Not `0x20`, which is a number of programs. */
 const DIMENSIONS = /(?<![\p{L}\p{N}.,])(?!0+[x×])\d+(?: ?[x×] ?\d+)+/gu;
 const BETWEEN_DIMENSIONS = / ?[x×] ?/g;

@@ -223,7 +223,7 @@ export const readHtmlPart = (
   const skip = (tag: OpenTag, index: number): number => {
     const last = endOfElement(tokens, index, isXml);
     const end = (tokens[last] ?? tag).end;
-    if (INLINE_ELEMENTS.has(tag.name)) {
+    if (!BLOCK_ELEMENTS.has(tag.name)) {
       const isWord = CODE_ELEMENTS.has(tag.name) || !OPAQUE_ELEMENTS.has(tag.name);
       const shown = isWord ? textBetween(tokens, index, last) : '';
       const code = { open: source.slice(tag.start, end), close: '' };
@@ -246,7 +246,7 @@ export const readHtmlPart = (
     }
     const text = source.slice(tag.start, tag.end);
     if (PREFORMATTED_ELEMENTS.has(tag.name) && !isAlone) preformattedDepth++;
-    if (!INLINE_ELEMENTS.has(tag.name) || (SEPARATE_ELEMENTS.has(tag.name) && !isAlone)) flush();
+    if (BLOCK_ELEMENTS.has(tag.name) || (SEPARATE_ELEMENTS.has(tag.name) && !isAlone)) flush();
     else if (isAlone) {
       const kind = tag.name === 'br' ? 'break' : 'point';
       paragraph.point({ kind, open: text, close: '' }, tag.start, tag.end);
@@ -256,7 +256,7 @@ export const readHtmlPart = (
 
   const leave = ({ name: tagName, start, end }: HtmlToken & { readonly name: string }): void => {
     if (PREFORMATTED_ELEMENTS.has(tagName) && preformattedDepth > 0) preformattedDepth--;
-    if (!INLINE_ELEMENTS.has(tagName) || SEPARATE_ELEMENTS.has(tagName)) flush();
+    if (BLOCK_ELEMENTS.has(tagName) || SEPARATE_ELEMENTS.has(tagName)) flush();
     else paragraph.close(tagName, source.slice(start, end), start, end);
   };
 
@@ -319,12 +319,13 @@ const countTags = (tokens: readonly HtmlToken[]): ReadonlyMap<string, number> =>
 
 const names = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
-/** Elements inside a sentence. All others end it. */
-const INLINE_ELEMENTS = names(`
-  a abbr acronym b bdi bdo big blink br cite code data del dfn em embed font i img input ins kbd
-  label map mark meter nobr noscript object output picture progress q rb ruby s samp script slot
-  small span strike strong style sub sup svg math template time tt u var wbr audio video canvas
-  iframe button select textarea`);
+/** Elements that begin and end a sentence. All others are inside one, also those that HTML does not know. */
+const BLOCK_ELEMENTS = names(`
+  address applet article aside base basefont bgsound blockquote body caption center col colgroup
+  command datalist dd details dialog dir div dl dt fieldset figcaption figure footer form frame
+  frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li link listing main marquee menu
+  menuitem meta nav noembed noframes ol optgroup option p param plaintext pre search section source
+  style summary table tbody td tfoot th thead title tr track ul xmp`);
 
 /** Elements inside a sentence whose content is a text of its own. */
 const SEPARATE_ELEMENTS = names('button select textarea noscript');

@@ -404,4 +404,27 @@ describe('the paragraphs of a PDF', () => {
     };
     expect(await unitsOf(source)).toEqual(['A letterhead']);
   });
+
+  it('are read left to right where one operator draws a row of cells', async () => {
+    const row = (y: number, words: string) => `BT /F1 10 Tf 72 ${y} Td [${words}] TJ ET`;
+    const units = await unitsOf(
+      onePage(
+        row(700, '(One) -9000 (Two) -9000 (Three)'),
+        row(600, '(Four) -9000 (Five) -9000 (Six)'),
+        row(500, '(Seven) -9000 (Eight) -9000 (Nine)'),
+      ),
+    );
+    expect(units).toEqual(['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven', 'Eight', 'Nine']);
+  });
+
+  it.each([
+    ['in one row', 10_000],
+    ['in rows of 200', 200],
+  ])('are many thousand cells %s', async (_, columns) => {
+    const cells = Array.from({ length: 10_000 }, (_, at) => {
+      const [x, y] = [(at % columns) * 12, 3000 - Math.floor(at / columns) * 5];
+      return `BT /F1 4 Tf ${x} ${y} Td (ab) Tj ET`;
+    });
+    expect(await unitsOf(onePage(...cells))).toHaveLength(10_000);
+  });
 });

@@ -160,6 +160,54 @@ describe('a PDF', () => {
     expect(await codeOf(source)).toBe('too_large');
   });
 
+  it('is refused when searching its damaged table and reading it inflate too much together', async () => {
+    const limits = { inflatedBytes: 1_000_000, partBytes: 8_000_000 };
+    const inflating = (bytes: number, entries: string): string => {
+      const packed = deflateSync(Buffer.alloc(bytes, 32));
+      return `<< ${entries} /Filter /FlateDecode /Length ${packed.length} >>\nstream\n${packed.toString('latin1')}\nendstream`;
+    };
+    // Ten million bytes may be inflated; the search alone and the page alone stay below that.
+    const damaged = (container: number, page: number): Uint8Array => {
+      const source = buildPdf({
+        ...text,
+        objects: {
+          10: '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 612 792] /Contents [100 0 R 11 0 R] /Resources 3 0 R >>',
+          100: inflating(page, ''),
+          101: inflating(container, '/Type /ObjStm /N 0 /First 0'),
+        },
+      });
+      const whole = Buffer.from(source).toString('latin1');
+      return Buffer.from(whole.replace(/startxref\n\d+/, 'startxref\n7'), 'latin1');
+    };
+    expect(await codeOf(damaged(6_000_000, 100), { limits })).toBe('read');
+    expect(await codeOf(damaged(100, 6_000_000), { limits })).toBe('read');
+    expect(await codeOf(damaged(6_000_000, 6_000_000), { limits })).toBe('too_large');
+  });
+
+  it('may have many streams without an end', async () => {
+    const whole = Buffer.from(buildPdf(text)).toString('latin1');
+    const streams = Array.from(
+      { length: 100_000 },
+      (_, at) => `${1000 + at} 0 obj << /Type /XRef >> stream\n`,
+    );
+    const damaged = whole.replace(/xref\n[\s\S]*/, `${streams.join('')}trailer << /Root 1 0 R >>`);
+    expect(await codeOf(Buffer.from(damaged, 'latin1'))).toBe('read');
+  });
+
+  it('has pages of 200,000 letters, of which every one is read', async () => {
+    const line = 'ab '.repeat(2000);
+    const source = onePage(
+      linesAt(
+        0,
+        700,
+        Array.from({ length: 33 }, () => line),
+      ),
+    );
+    const [unit = '', ...others] = await unitsOf(source);
+    expect(others).toEqual([]);
+    expect(unit.match(/ab/g)).toHaveLength(66_000);
+  });
+
   it('is refused when its tree of pages is a chain without end', async () => {
     const levels = 3000;
     const objects = Object.fromEntries(

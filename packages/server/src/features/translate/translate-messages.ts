@@ -26,6 +26,8 @@ interface MessageCall {
 interface Group {
   readonly source: LanguageTag | undefined;
   readonly units: DocumentUnit[];
+  /** The text that each of them is of. */
+  readonly messages: number[];
 }
 
 /** A text, and where its sentences are among those that are translated together. */
@@ -46,7 +48,7 @@ export const translateMessages = async (call: MessageCall): Promise<readonly Tra
   const { detect, request, signal } = call;
   const groups = new Map<LanguageTag | undefined, Group>();
   const groupOf = (source: LanguageTag | undefined): Group => {
-    const group = groups.get(source) ?? { source, units: [] };
+    const group = groups.get(source) ?? { source, units: [], messages: [] };
     groups.set(source, group);
     return group;
   };
@@ -58,6 +60,7 @@ export const translateMessages = async (call: MessageCall): Promise<readonly Tra
     const source = request.source ?? (message && (await sourceOf(message, detect, signal)));
     const places = units.map((unit) => {
       const group = groupOf(source);
+      group.messages.push(index);
       return { group, index: group.units.push(unit) - 1 };
     });
     return { text, message, places };
@@ -120,13 +123,13 @@ const brokenMessage = (index: number) =>
   );
 
 const translate = (
-  { source, units }: Group,
+  { source, units, messages }: Group,
   { translator, request, signal }: MessageCall,
 ): Promise<readonly TranslatedText[]> => {
   const texts = units.map(({ text }) => text);
   const codes = units.map((unit) => unit.codes);
   const options = { ...request.options, markup: undefined };
-  const whole = { ...request, ...(source && { source }), texts, codes, options };
+  const whole = { ...request, ...(source && { source }), texts, codes, messages, options };
   return translator.translate(whole, signal);
 };
 

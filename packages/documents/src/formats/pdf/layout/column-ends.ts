@@ -1,6 +1,7 @@
 import { largest, smallest } from '../../../many-values.js';
 import { addToGroup } from '../add-to-group.js';
 import type { Shape } from '../text/interpret-content.js';
+import { countBefore, nearIn, type ShapeBands } from './nearby.js';
 import type { Line } from './page-lines.js';
 
 /** Lines of a page in one direction, and what is drawn around them. */
@@ -19,31 +20,29 @@ export interface Page {
   /** Lines that reach over the end of their column, as a long address does. */
   readonly overfull: ReadonlySet<Line>;
   /** Lines that are drawn across, on which text does not go on. */
-  readonly bars: readonly Shape[];
-  readonly boxes: readonly Shape[];
+  readonly bars: ShapeBands;
+  readonly boxes: ShapeBands;
+  /** What was found out about lines: whether they are cells, and where they could go on to. */
+  readonly cells: Map<Line, boolean>;
+  readonly columnEnds: Map<Line, number>;
+  readonly widestEnds: Map<Line, number>;
 }
 
-/** Finds the lines with a place in a range, both ends included, without looking at all of them. */
-type LineIndex = (from: number, to: number) => readonly Line[];
+/**
+ * Finds the lines with a place in a range, both ends included, without looking at all of them; those
+ * near a line if they are many.
+ */
+type LineIndex = (from: number, to: number, line: Line) => readonly Line[];
 
 const indexLines = (lines: readonly Line[], placeOf: (line: Line) => number): LineIndex => {
   const sorted = lines.toSorted((one, two) => placeOf(one) - placeOf(two));
   const places = Float64Array.from(sorted, placeOf);
-  /** How many come before a place. */
-  const countBefore = (isBefore: (place: number) => boolean): number => {
-    let [low, high] = [0, places.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (isBefore(places[middle] as number)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+  const indexes = new Map(sorted.map((line, index) => [line, index]));
+  return (from, to, line) => {
+    const first = countBefore(places.length, (index) => (places[index] as number) < from);
+    const end = countBefore(places.length, (index) => (places[index] as number) <= to);
+    return nearIn(sorted, indexes.get(line) ?? first, first, end);
   };
-  return (from, to) =>
-    sorted.slice(
-      countBefore((place) => place < from),
-      countBefore((place) => place <= to),
-    );
 };
 
 /** The lines of a page, in their order, and what finds them. */
@@ -68,49 +67,77 @@ const FULL_PER_OVERFULL = 8;
 export const overfullLines = (lines: readonly Line[]): ReadonlySet<Line> => {
   const overfull = new Set<Line>();
   const byEnd = new Map<number, Line[]>();
+  const bySize = new Map<number, Line[]>();
   for (const line of lines) {
-    const place = Math.round(line.end / 2);
-    addToGroup(byEnd, place, line);
+    addToGroup(byEnd, Math.round(line.end / 2), line);
+    addToGroup(bySize, sizeClass(line), line);
   }
+  const sizes = [...bySize.values()].map((same) => ({
+    reach: largest(same.map(({ size }) => size)) * SAME_START,
+    byStart: indexLines(same, ({ u }) => u),
+  }));
   for (const [place, full] of byEnd) {
     if (full.length < MIN_FULL) continue;
-    const starts = [...new Set(full.map(({ u }) => Math.round(u)))].slice(0, 50);
-    const longer = lines.filter(
-      ({ u, end, size }) =>
-        end > place * 2 + size * 0.5 &&
-        u < place * 2 - size * 10 &&
-        starts.some((start) => Math.abs(start - u) < size * 1.6),
-    );
-    if (longer.length * FULL_PER_OVERFULL > full.length) continue;
+    const starts = new Map(full.map((line) => [Math.round(line.u), line]));
+    const longer = new Set<Line>();
+    for (const [start, line] of [...starts].slice(0, 50)) {
+      for (const { reach, byStart } of sizes) {
+        for (const other of byStart(start - reach, start + reach, line)) {
+          const { u, end, size } = other;
+          const isLonger = end > place * 2 + size * 0.5 && u < place * 2 - size * 10;
+          if (isLonger && Math.abs(start - u) < size * SAME_START) longer.add(other);
+        }
+      }
+      if (longer.size * FULL_PER_OVERFULL > full.length) break;
+    }
+    if (longer.size * FULL_PER_OVERFULL > full.length) continue;
     for (const line of longer) overfull.add(line);
   }
   return overfull;
 };
+
+/** In sizes of the type: lines of one column begin no further apart. */
+const SAME_START = 1.6;
+
+/** Type of about one size has the same number or the next one. */
+export const sizeClass = ({ size }: Line): number => Math.round(Math.log(size) / SIZE_STEP);
+const SIZE_STEP = Math.log(1.2);
 
 /**
  * Where a line could go on to, by lines that begin where it does.
  *
  * @param isAnySize also lines of larger and smaller type count
  */
-export const columnEndOf = (line: Line, page: Page, isAnySize = false): number =>
-  line.isRightToLeft ? columnLeftOf(line, page, isAnySize) : columnRightOf(line, page, isAnySize);
+export const columnEndOf = (line: Line, page: Page, isAnySize = false): number => {
+  const ends = isAnySize ? page.widestEnds : page.columnEnds;
+  const known = ends.get(line);
+  if (known !== undefined) return known;
+  const find = line.isRightToLeft ? columnLeftOf : columnRightOf;
+  const end = find(line, page, isAnySize);
+  ends.set(line, end);
+  return end;
+};
 
 const columnRightOf = (line: Line, page: Page, isAnySize: boolean): number => {
   let end = line.end;
-  for (const other of page.byStart(line.u - line.size * 1.6, line.u + line.size * 1.6)) {
+  for (const other of page.byStart(
+    line.u - line.size * SAME_START,
+    line.u + line.size * SAME_START,
+    line,
+  )) {
     const isSame =
-      Math.abs(other.u - line.u) < line.size * 1.6 &&
+      Math.abs(other.u - line.u) < line.size * SAME_START &&
       (isAnySize || Math.abs(other.size - line.size) < line.size * 0.2);
     if (isSame && other.end > end && !page.overfull.has(other)) end = other.end;
   }
   const ownEnd = end;
+  let isColumn: boolean | undefined;
   for (const other of linesBeside(line, page)) {
     if (other.u <= line.end) continue;
     // Cells of a table stand further apart than columns of text.
-    const isCell =
-      isCellBeside(line, other) &&
-      other.u - end > line.size * CELL_GAP &&
-      !endsLikeMany(line, ownEnd, page);
+    const isApart = isCellBeside(line, other) && other.u - end > line.size * CELL_GAP;
+    if (isApart && isColumn === undefined) isColumn = endsLikeMany(line, ownEnd, page);
+    const isCell = isApart && isColumn === false;
     if (isCell || other.u - line.size * 0.5 < end) end = other.u - line.size * (isCell ? 1 : 0.5);
   }
   for (const [, , right] of boxesAround(line, page)) end = Math.min(end, right);
@@ -118,21 +145,28 @@ const columnRightOf = (line: Line, page: Page, isAnySize: boolean): number => {
 };
 
 /** Whether many lines that begin where one does end at a place: that of a column of text. */
-export const endsLikeMany = ({ u, size }: Line, end: number, page: Page): boolean =>
-  page
-    .byEnd(end - size * SAME_EDGE, end + size * SAME_EDGE)
+export const endsLikeMany = (line: Line, end: number, page: Page): boolean => {
+  const { u, size } = line;
+  const same = page
+    .byEnd(end - size * SAME_EDGE, end + size * SAME_EDGE, line)
     .filter(
       (other) =>
-        Math.abs(other.u - u) < size * 1.6 &&
+        Math.abs(other.u - u) < size * SAME_START &&
         Math.abs(other.size - size) < size * 0.2 &&
         Math.abs(other.end - end) < size * SAME_EDGE,
-    ).length >= MIN_FULL;
+    );
+  return same.length >= MIN_FULL;
+};
 
 const columnLeftOf = (line: Line, page: Page, isAnySize: boolean): number => {
   let start = line.u;
-  for (const other of page.byEnd(line.end - line.size * 1.6, line.end + line.size * 1.6)) {
+  for (const other of page.byEnd(
+    line.end - line.size * SAME_START,
+    line.end + line.size * SAME_START,
+    line,
+  )) {
     const isSame =
-      Math.abs(other.end - line.end) < line.size * 1.6 &&
+      Math.abs(other.end - line.end) < line.size * SAME_START &&
       (isAnySize || Math.abs(other.size - line.size) < line.size * 0.2);
     if (isSame && other.u < start) start = other.u;
   }
@@ -143,15 +177,26 @@ const columnLeftOf = (line: Line, page: Page, isAnySize: boolean): number => {
   return Math.min(start, line.u);
 };
 
-const boxesAround = ({ u, end, v }: Line, { boxes }: Page): readonly Shape[] =>
-  boxes.filter(
-    ([left, bottom, right, top]) => left <= u && right >= end && bottom <= v && top >= v,
-  );
+export const boxesAround = ({ u, end, v }: Line, { boxes }: Page): readonly Shape[] =>
+  boxes
+    .near(v, v, u)
+    .filter(([left, bottom, right, top]) => left <= u && right >= end && bottom <= v && top >= v);
 
-const linesBeside = ({ v, size }: Line, page: Page): readonly Line[] =>
-  page
-    .byBase(-v - size, -v + size * 0.8)
+/** Lines of the row of a line, of which there may be many thousand. */
+export const rowOf = (line: Line, page: Page): readonly Line[] => {
+  const row = page.rows.get(line.row) ?? [];
+  return nearIn(
+    row,
+    countBefore(row.length, (index) => (row[index] as Line).u < line.u),
+  );
+};
+
+const linesBeside = (line: Line, page: Page): readonly Line[] => {
+  const { v, size } = line;
+  return page
+    .byBase(-v - size, -v + size * 0.8, line)
     .filter((other) => other.v < v + size && other.v > v - size * 0.8);
+};
 
 /** How much of its column a line leaves free at its end. */
 export const roomBehind = (line: Line, page: Page): number =>

@@ -160,7 +160,10 @@ export const readLayout = (file: PdfFile, limits: DocumentLimits): DocumentLayou
     pages: pages.length,
     fonts,
     containers: read.map(({ container }) => container),
-    paragraphs: chainsOf(read, running).map((chain) => joined(chain, compounds)),
+    paragraphs: chainsOf(read, running).map((chain) => ({
+      ...joinParagraphs(chain, compounds),
+      isRunning: chain[0]?.isRunning === true,
+    })),
     unreadablePages: [...unreadable],
     turnedPages: [...turned],
     picturePages: [...pictures],
@@ -251,15 +254,14 @@ const runningBlocks = (read: readonly ReadContainer[]): ReadonlySet<Block> => {
   }
   for (const same of places.values()) {
     if (same.length < needed || pages < 2) continue;
-    for (const block of same)
-      if (block.lines.length === 1 || repeats(block, same)) running.add(block);
+    const byPattern = new Map<string, Block[]>();
+    for (const block of same) addToGroup(byPattern, patternOf(block), block);
+    for (const alike of byPattern.values()) {
+      for (const block of alike)
+        if (block.lines.length === 1 || alike.length > 1) running.add(block);
+    }
   }
   return running;
-};
-
-const repeats = (block: Block, others: readonly Block[]): boolean => {
-  const pattern = patternOf(block);
-  return others.filter((other) => patternOf(other) === pattern).length > 1;
 };
 
 const patternOf = ({ lines }: Block): string =>
@@ -271,18 +273,6 @@ interface ReadPart {
   readonly paragraph: Paragraph;
   readonly isRunning: boolean;
 }
-
-const joined = (chain: readonly ReadPart[], compounds: ReadonlySet<string>): Paragraph => {
-  const [start, ...rest] = chain as readonly [ReadPart, ...ReadPart[]];
-  let paragraph: Paragraph = { ...start.paragraph, isRunning: start.isRunning };
-  let last = start.block.lines.at(-1) as Line;
-  for (const part of rest) {
-    const first = part.block.lines[0] as Line;
-    paragraph = joinParagraphs(paragraph, part.paragraph, { last, first }, compounds);
-    last = part.block.lines.at(-1) as Line;
-  }
-  return paragraph;
-};
 
 /** Puts blocks together that are one paragraph over columns and pages. */
 const chainsOf = (

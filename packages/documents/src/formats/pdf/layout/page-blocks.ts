@@ -1,7 +1,8 @@
-import { largest, smallest } from '../../../many-values.js';
+import { append, largest, smallest } from '../../../many-values.js';
 import { addToGroup } from '../add-to-group.js';
 import type { Shape } from '../text/interpret-content.js';
 import {
+  boxesAround,
   CELL_WIDTH,
   columnEndOf,
   endsLikeMany,
@@ -11,8 +12,11 @@ import {
   overfullLines,
   type Page,
   roomBehind,
+  rowOf,
   SAME_EDGE,
+  sizeClass,
 } from './column-ends.js';
+import { createShapeBands, overlapping } from './nearby.js';
 import type { Letter } from './page-letters.js';
 import type { Line } from './page-lines.js';
 import { horizontalEdges, isUpright, levelShapes, turnedShape } from './shapes.js';
@@ -91,8 +95,13 @@ const blocksOfDirection = (lines: readonly Line[], shapes: readonly Shape[]): re
     markers,
     ...indexedLines(sorted.filter((line) => !alone.has(line))),
     overfull: overfullLines(sorted),
-    bars: horizontalEdges(level, middleSize(sorted)),
-    boxes: level.filter(([left, bottom, right, top]) => right - left > 8 && top - bottom > 8),
+    bars: createShapeBands(horizontalEdges(level, middleSize(sorted))),
+    boxes: createShapeBands(
+      level.filter(([left, bottom, right, top]) => right - left > 8 && top - bottom > 8),
+    ),
+    cells: new Map(),
+    columnEnds: new Map(),
+    widestEnds: new Map(),
   };
   return regionsOf(page).flatMap((region) => paragraphsOf(region, page));
 };
@@ -104,25 +113,52 @@ const middleSize = (lines: readonly Line[]): number => {
 
 /** Lines under each other in one column and one kind of type. */
 const regionsOf = (page: Page): readonly (readonly Line[])[] => {
-  const open: Line[][] = [];
-  const closed: Line[][] = [];
+  const regions: Line[][] = [];
+  /** The number of the region that a line is the last one of. */
+  const regionOf = new Map<Line, number>();
+  const above = linesAbove(page);
   for (const line of page.lines) {
-    let best: Line[] | undefined;
-    for (let index = open.length - 1; index >= 0; index--) {
-      const region = open[index] as Line[];
-      const last = region.at(-1) as Line;
-      if (last.v - line.v > 4 * Math.max(last.size, line.size)) {
-        closed.push(...open.splice(index, 1));
-        continue;
-      }
-      if (!goesOn(region, line, page)) continue;
-      const bestLast = best?.at(-1);
-      if (!bestLast || last.v < bestLast.v) best = region;
+    let best: number | undefined;
+    for (const last of above(line)) {
+      const number = regionOf.get(last);
+      if (number === undefined || !goesOn(regions[number] as Line[], line, page)) continue;
+      const bestLast = best === undefined ? undefined : regions[best]?.at(-1);
+      const isLower = !bestLast || last.v < bestLast.v;
+      if (isLower || (last.v === bestLast.v && number > (best as number))) best = number;
     }
-    if (best) best.push(line);
-    else open.push([line]);
+    const number = best ?? regions.push([]) - 1;
+    const region = regions[number] as Line[];
+    const last = region.at(-1);
+    if (last) regionOf.delete(last);
+    region.push(line);
+    regionOf.set(line, number);
   }
-  return [...closed, ...open];
+  return regions;
+};
+
+/** Finds the lines above one that may be of its column, if asked line by line from the top. */
+const linesAbove = (page: Page): ((line: Line) => readonly Line[]) => {
+  /** Lines of one size in one row, from left to right. */
+  const groups = new Map<string, Line[]>();
+  const keyOf = (line: Line): string => `${sizeClass(line)} ${line.row}`;
+  for (const row of page.rows.values()) {
+    for (const line of row) addToGroup(groups, keyOf(line), line);
+  }
+  /** The groups of a size that are not too far above, with the lowest base line so far. */
+  const open = new Map<number, Map<number, number>>();
+  return (line) => {
+    const found: Line[] = [];
+    const own = sizeClass(line);
+    for (const size of [own - 1, own, own + 1]) {
+      for (const [row, lowest] of open.get(size) ?? []) {
+        if (lowest - line.v > 3 * line.size) open.get(size)?.delete(row);
+        else append(found, overlapping(groups.get(`${size} ${row}`) ?? [], line.u, line.end));
+      }
+    }
+    const rows = open.get(own) ?? new Map();
+    open.set(own, rows.set(line.row, line.v));
+    return found;
+  };
 };
 
 const goesOn = (region: readonly Line[], line: Line, page: Page): boolean => {
@@ -140,13 +176,18 @@ const goesOn = (region: readonly Line[], line: Line, page: Page): boolean => {
   }
   const overlap = Math.min(line.end, last.end) - Math.max(line.u, last.u);
   if (overlap < Math.min(line.end - line.u, last.end - last.u) * 0.3) return false;
-  if (page.bars.some((bar) => isBetween(bar, last, line))) return false;
+  const bars = page.bars.near(line.v, last.v, line.u);
+  if (bars.some((bar) => isBetween(bar, last, line))) return false;
   if (!isSeenWith(last, line)) return false;
-  const besides = (row: number, other: Line): number =>
-    (page.rows.get(row) ?? []).filter(
-      ({ u, end }) => Math.min(end, other.end) - Math.max(u, other.u) > size * 0.5,
-    ).length;
-  return besides(line.row, last) < 2 && besides(last.row, line) < 2;
+  const hasTwo = (row: number, other: Line): boolean => {
+    let count = 0;
+    for (const { u, end } of overlapping(page.rows.get(row) ?? [], other.u, other.end)) {
+      if (Math.min(end, other.end) - Math.max(u, other.u) > size * 0.5) count++;
+      if (count > 1) return true;
+    }
+    return false;
+  };
+  return !hasTwo(line.row, last) && !hasTwo(last.row, line);
 };
 
 /** Whether a line is seen where the text of another one is drawn. */
@@ -239,7 +280,7 @@ const startsParagraph = (
 
 /** Whether a line is a label of a form, or stands behind one. */
 const hasLabel = (line: Line, page: Page): boolean =>
-  (page.rows.get(line.row) ?? []).some((other) => {
+  rowOf(line, page).some((other) => {
     const [label, value] = other.u > line.u ? [line, other] : [other, line];
     return label !== value && /:$/.test(label.text.trimEnd()) && isCellBeside(label, value, 1);
   });
@@ -254,7 +295,7 @@ const isAtRight = (above: Line, below: Line, page: Page): boolean => {
   if (!isShort || Math.abs(above.end - below.end) > near * 0.6) return false;
   if (Math.abs(above.u - below.u) < below.size * 0.8 || /^\p{Ll}/u.test(below.text)) return false;
   return [above, below].every((line) =>
-    page.byStart(line.u - near, line.u + near).every((other) => other === line),
+    page.byStart(line.u - near, line.u + near, line).every((other) => other === line),
   );
 };
 
@@ -268,12 +309,9 @@ const endsEarly = (region: readonly Line[], page: Page): boolean => {
     ([line, next]) => roomBehind(line, page) > firstWordLength(next) + line.size * 0.35,
   );
   const hasNeighbours = region.every((line) => (page.rows.get(line.row) ?? []).length > 1);
-  const isTable = region.every((line) => {
-    const row = page.rows.get(line.row) ?? [];
-    return (
-      line.end - line.u < line.size * CELL_WIDTH && row.some((other) => isCellBeside(line, other))
-    );
-  });
+  const isTable = region.every(
+    (line) => line.end - line.u < line.size * CELL_WIDTH && isCell(line, page),
+  );
   if (isTable) return true;
   if (hasNeighbours) return early.length >= pairs.length * 0.5;
   return region.length >= MIN_LIST && early.length >= pairs.length * 0.7;
@@ -348,8 +386,13 @@ const otherSideOf = (lines: readonly Line[], page: Page): number | undefined => 
     : furthest(lines.map((line) => columnEndOf(line, page, true)));
 };
 
-const isCell = (line: Line, page: Page): boolean =>
-  (page.rows.get(line.row) ?? []).some((other) => other !== line && isCellBeside(line, other));
+const isCell = (line: Line, page: Page): boolean => {
+  const known = page.cells.get(line);
+  if (known !== undefined) return known;
+  const found = rowOf(line, page).some((other) => isCellBeside(line, other));
+  page.cells.set(line, found);
+  return found;
+};
 
 /** Other lines that begin where the first one of a block does. */
 const sharingStart = (lines: readonly Line[], page: Page): readonly Line[] => {
@@ -357,7 +400,9 @@ const sharingStart = (lines: readonly Line[], page: Page): readonly Line[] => {
   const own = new Set(lines);
   const edge = first.isRightToLeft ? first.end : first.u;
   const find = first.isRightToLeft ? page.byEnd : page.byStart;
-  return find(edge - first.size * 1.6, edge + first.size * 1.6).filter((other) => !own.has(other));
+  return find(edge - first.size * 1.6, edge + first.size * 1.6, first).filter(
+    (other) => !own.has(other),
+  );
 };
 
 const withMarker = (line: Line): Line => {
@@ -394,7 +439,7 @@ const alignmentOf = (lines: readonly Line[], region: readonly Line[], page: Page
     const left = smallest(lines.map(({ u }) => u));
     const own = new Set(lines);
     const isOfColumn = page
-      .byStart(left - near, left + near)
+      .byStart(left - near, left + near, first)
       .some((line) => !own.has(line) && Math.abs(line.u - left) < near);
     // A first line that is set in, over a last one that happens to be full.
     if (isRight && isLastRight && lines.length === 2 && isOfColumn) return 'justify';
@@ -406,16 +451,18 @@ const alignmentOf = (lines: readonly Line[], region: readonly Line[], page: Page
   const isNumbered = /[\p{L}\p{N}]/u.test(first.marker) && !first.isRightToLeft;
   const start = isNumbered ? Math.min(first.u, first.markerLetters[0]?.u ?? first.u) : first.u;
   const middle = (start + first.end) / 2;
-  const isOverRule = page.bars.some(
-    ([l, b, r, t]) =>
-      Math.abs((l + r) / 2 - middle) < first.size * 0.1 &&
-      start - l > first.size * 1.5 &&
-      t < first.v &&
-      first.v - b < first.size * 2,
-  );
+  const isOverRule = page.bars
+    .near(first.v - first.size * 2, first.v, first.u)
+    .some(
+      ([l, b, r, t]) =>
+        Math.abs((l + r) / 2 - middle) < first.size * 0.1 &&
+        start - l > first.size * 1.5 &&
+        t < first.v &&
+        first.v - b < first.size * 2,
+    );
   if (isOverRule) return 'center';
   const sharesLeft = page
-    .byStart(first.u - near, first.u + near)
+    .byStart(first.u - near, first.u + near, first)
     .some((line) => line !== first && Math.abs(line.u - first.u) < near);
   if (sharesLeft) return 'left';
   const { left, right } = page;
@@ -424,13 +471,11 @@ const alignmentOf = (lines: readonly Line[], region: readonly Line[], page: Page
   const isInside = right - left > first.end - first.u + first.size * 2;
   if (isOnly && isInside && Math.abs(middle - (left + right) / 2) < first.size * 1.2)
     return 'center';
-  const box = page.boxes
-    .filter(([l, b, r, t]) => l <= first.u && r >= first.end && b <= first.v && t >= first.v)
-    .sort((a, b) => a[2] - a[0] - (b[2] - b[0]))[0];
+  const box = boxesAround(first, page).toSorted((a, b) => a[2] - a[0] - (b[2] - b[0]))[0];
   if (box && Math.abs(first.u - box[0] - (box[2] - first.end)) < 2 && first.u - box[0] > 2)
     return 'center';
   const sharesRight = page
-    .byEnd(first.end - near * 0.5, first.end + near * 0.5)
+    .byEnd(first.end - near * 0.5, first.end + near * 0.5, first)
     .some((line) => line !== first && Math.abs(line.end - first.end) < near * 0.5);
   const endsRight = sharesRight || right - first.end < first.size;
   return endsRight && first.u > (left + right) / 2 ? 'right' : 'left';

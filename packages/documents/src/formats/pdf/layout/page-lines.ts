@@ -1,6 +1,7 @@
 import { append, largest, smallest } from '../../../many-values.js';
 import { addToGroup } from '../add-to-group.js';
 import type { Shape } from '../text/interpret-content.js';
+import { countBefore } from './nearby.js';
 import { type Letter, MARK, type Piece } from './page-letters.js';
 import { COLUMN_GAP, rowsOf } from './piece-rows.js';
 import { type Edge, hasEdge, levelShapes, verticalEdges } from './shapes.js';
@@ -58,11 +59,12 @@ export const linesOf = (pieces: readonly Piece[], shapes: readonly Shape[]): rea
     const edges = verticalEdges(levelShapes(shapes, angle));
     const ordered = rowsOf(same);
     const gutters = ordered.map(gapsOf);
-    const columns = ordered.map((row, index) => columnsOf(row, edges, nearGaps(gutters, index)));
+    const columns = ordered.map((row, index) =>
+      columnsOf(row, edges, rowsNear(gutters, index, GUTTER_ROWS)),
+    );
     for (const [index, row] of columns.entries()) {
       rows++;
-      const near = columns.slice(Math.max(0, index - NEAR_ROWS), index + NEAR_ROWS + 1);
-      for (const column of joinWideGaps(row, near.flat(), edges)) {
+      for (const column of joinWideGaps(row, rowsNear(columns, index, NEAR_ROWS), edges)) {
         append(lines, linesOfColumn(column, angle, rows));
       }
     }
@@ -85,30 +87,57 @@ const gapsOf = (row: readonly Piece[]): readonly Gap[] =>
     return piece.u - end > Math.max(size, piece.size) * GUTTER ? [{ from: end, to: piece.u }] : [];
   });
 
-const nearGaps = (gaps: readonly (readonly Gap[])[], at: number): readonly Gap[] =>
-  gaps
-    .slice(Math.max(0, at - GUTTER_ROWS), at + GUTTER_ROWS + 1)
-    .flatMap((row, index) => (index === Math.min(at, GUTTER_ROWS) ? [] : row));
+/** Rows above and below one, without it. */
+const rowsNear = <Row>(rows: readonly Row[], at: number, reach: number): readonly Row[] => [
+  ...rows.slice(Math.max(0, at - reach), at),
+  ...rows.slice(at + 1, at + reach + 1),
+];
 
 /** Whether rows above and below have a gap at the same place: there are columns on both sides. */
-const isGutter = (near: readonly Gap[], { from, to }: Gap): boolean =>
-  near.filter((gap) => {
-    const isAligned = Math.abs(gap.from - from) < 1 || Math.abs(gap.to - to) < 1;
-    return isAligned && Math.min(gap.to, to) - Math.max(gap.from, from) > (to - from) * 0.6;
-  }).length > 1;
+const isGutter = (near: readonly (readonly Gap[])[], { from, to }: Gap): boolean => {
+  let count = 0;
+  for (const row of near) {
+    // Of a row, gaps that cover most of this one are few.
+    const first = countBefore(row.length, (index) => (row[index] as Gap).to <= from);
+    for (let index = first; index < row.length; index++) {
+      const gap = row[index] as Gap;
+      if (gap.from >= to) break;
+      const isAligned = Math.abs(gap.from - from) < 1 || Math.abs(gap.to - to) < 1;
+      const shared = Math.min(gap.to, to) - Math.max(gap.from, from);
+      if (isAligned && shared > (to - from) * 0.6) count++;
+      if (count > 1) return true;
+    }
+  }
+  return false;
+};
 
 /** Pieces of one line. */
 interface Column {
-  readonly pieces: Piece[];
-  readonly doubles: Letter[];
+  readonly pieces: readonly Piece[];
+  readonly doubles: readonly Letter[];
+  readonly u: number;
+  readonly end: number;
+  /** Of its largest type. */
+  readonly size: number;
 }
+
+const columnOf = (pieces: readonly Piece[], doubles: readonly Letter[]): Column => ({
+  pieces,
+  doubles,
+  u: (pieces[0] as Piece).u,
+  end: largest(pieces.map(({ end }) => end)),
+  size: largest(pieces.map(({ size }) => size)),
+});
+
+/** Pieces before one that may be the same text, drawn a hair beside it. */
+const NEAR_PIECES = 32;
 
 const columnsOf = (
   row: readonly Piece[],
   edges: readonly Edge[],
-  near: readonly Gap[],
+  near: readonly (readonly Gap[])[],
 ): readonly Column[] => {
-  const columns: Column[] = [];
+  const columns: { readonly pieces: Piece[]; readonly doubles: Letter[] }[] = [];
   let end = 0;
   for (const piece of row) {
     const column = columns.at(-1);
@@ -124,12 +153,12 @@ const columnsOf = (
       end = piece.end;
       continue;
     }
-    if (column.pieces.some((other) => isDoubled(other, piece)))
+    if (column.pieces.slice(-NEAR_PIECES).some((other) => isDoubled(other, piece)))
       append(column.doubles, piece.letters);
     else column.pieces.push(piece);
     end = Math.max(end, piece.end);
   }
-  return columns;
+  return columns.map(({ pieces, doubles }) => columnOf(pieces, doubles));
 };
 
 /**
@@ -138,21 +167,19 @@ const columnsOf = (
  */
 const joinWideGaps = (
   row: readonly Column[],
-  near: readonly Column[],
+  near: readonly (readonly Column[])[],
   edges: readonly Edge[],
 ): readonly Column[] => {
   if (row.length < 2) return row;
   const joined = [...row];
-  for (const other of near) {
-    if (row.includes(other)) continue;
-    const [left, right, size] = [startOf(other), endOf(other), sizeOf(other)];
-    const first = joined.findIndex((column) => Math.abs(startOf(column) - left) < size * 0.1);
-    const last = joined.findLastIndex((column) => Math.abs(endOf(column) - right) < size * 0.1);
+  for (const other of near.flat()) {
+    const [first, last] = sameEdges(joined, other);
     if (first < 0 || last <= first) continue;
+    const { size } = other;
     const parts = joined.slice(first, last + 1);
     const pieces = parts.flatMap((part) => part.pieces);
     const isAlike =
-      parts.every((part) => Math.abs(sizeOf(part) - size) < size * 0.05) &&
+      parts.every((part) => Math.abs(part.size - size) < size * 0.05) &&
       Math.abs(baseOf(parts[0] as Column) - baseOf(other)) < size * 1.8 &&
       wordGaps(other.pieces).length > 1 &&
       pieces.every(
@@ -161,22 +188,31 @@ const joinWideGaps = (
     const gaps = wordGaps(pieces);
     const [least, most] = [smallest(gaps), largest(gaps)];
     const isEven = most < least * 1.6 + size * 0.1 && most < size * MAX_WORD_GAP;
+    if (!isAlike || !isEven) continue;
     // One gap is like itself, so that a table of two columns needs a closer look.
-    const isEnough =
-      gaps.length > 1 || near.filter((each) => isAsWide(each, left, right, size)).length > 1;
-    if (!isAlike || !isEven || !isEnough) continue;
-    joined.splice(first, parts.length, { pieces, doubles: parts.flatMap((part) => part.doubles) });
+    const asWide = near.filter((each) => {
+      const [from, to] = sameEdges(each, other);
+      return from >= 0 && from === to;
+    });
+    if (gaps.length === 1 && asWide.length < 2) continue;
+    const doubles = parts.flatMap((part) => part.doubles);
+    joined.splice(first, parts.length, columnOf(pieces, doubles));
   }
   return joined;
 };
 
-const startOf = ({ pieces }: Column): number => (pieces[0] as Piece).u;
-const endOf = ({ pieces }: Column): number => largest(pieces.map(({ end }) => end));
-const sizeOf = ({ pieces }: Column): number => largest(pieces.map(({ size }) => size));
 const baseOf = ({ pieces }: Column): number => (pieces[0] as Piece).v;
 
-const isAsWide = (column: Column, left: number, right: number, size: number): boolean =>
-  Math.abs(startOf(column) - left) < size * 0.1 && Math.abs(endOf(column) - right) < size * 0.1;
+/** Which columns of a row, from left to right, begin and end where another one does; -1 for none. */
+const sameEdges = (row: readonly Column[], { u, end, size }: Column): readonly [number, number] => {
+  const near = size * 0.1;
+  const first = countBefore(row.length, (index) => (row[index] as Column).u <= u - near);
+  const last = countBefore(row.length, (index) => (row[index] as Column).end < end + near) - 1;
+  return [
+    first < row.length && Math.abs((row[first] as Column).u - u) < near ? first : -1,
+    last >= 0 && Math.abs((row[last] as Column).end - end) < near ? last : -1,
+  ];
+};
 
 /** How far words are from each other. */
 const wordGaps = (pieces: readonly Piece[]): readonly number[] => {

@@ -1,4 +1,5 @@
 import { escapeXml } from '../../../escape-xml.js';
+import { append } from '../../../many-values.js';
 import type { Code, Inline } from '../../../model.js';
 import type { Shape } from '../text/interpret-content.js';
 import type { PageFont } from '../text/page-fonts.js';
@@ -109,43 +110,50 @@ export const withoutLetters = (block: Block): Block => ({
   })),
 });
 
-/** Puts two parts of a paragraph together, of which the second is in the next column or page. */
+/** A part of a paragraph in one column or page, and its first and last line. */
+interface ParagraphPart {
+  readonly paragraph: Paragraph;
+  readonly block: Block;
+}
+
+/** Puts the parts of a paragraph together, each of which is in the next column or page. */
 export const joinParagraphs = (
-  before: Paragraph,
-  after: Paragraph,
-  { last, first }: { readonly last: Line; readonly first: Line },
+  parts: readonly ParagraphPart[],
   compounds: ReadonlySet<string>,
 ): Paragraph => {
-  const codes = after.codes.map(
-    (code): Code => ({
-      ...code,
-      open: code.open.replace(/^<([sk]) i="(\d+)"/, (_, tag, index) => {
-        const offset = tag === 's' ? before.styles.length : before.kept.length;
+  const areas: Area[] = [];
+  const styles: TypeStyle[] = [];
+  const kept: KeptLetters[] = [];
+  const codes: Code[] = [];
+  const inlines: Inline[] = [];
+  let last: Line | undefined;
+  for (const { paragraph, block } of parts) {
+    const first = block.lines[0] as Line;
+    const joint = last ? jointOf(last, first, compounds) : 'nothing';
+    const at = inlines.findLastIndex(({ kind }) => kind === 'text');
+    const text = inlines[at];
+    if (joint === 'hyphen' && text?.kind === 'text') {
+      inlines[at] = { kind: 'text', text: text.text.slice(0, -1) };
+    }
+    if (joint === 'space') inlines.push({ kind: 'text', text: ' ' });
+    const shift = codes.length;
+    for (const inline of paragraph.inlines) {
+      inlines.push(inline.kind === 'text' ? inline : { ...inline, code: inline.code + shift });
+    }
+    for (const code of paragraph.codes) {
+      const open = code.open.replace(/^<([sk]) i="(\d+)"/, (_, tag, index) => {
+        const offset = tag === 's' ? styles.length : kept.length;
         return `<${tag} i="${Number(index) + offset}"`;
-      }),
-    }),
-  );
-  const shift = before.codes.length;
-  const inlines = after.inlines.map(
-    (inline): Inline =>
-      inline.kind === 'text' ? inline : { ...inline, code: inline.code + shift },
-  );
-  const joint = jointOf(last, first, compounds);
-  const start = [...before.inlines];
-  const at = start.findLastIndex(({ kind }) => kind === 'text');
-  const text = start[at];
-  if (joint === 'hyphen' && text?.kind === 'text') {
-    start[at] = { kind: 'text', text: text.text.slice(0, -1) };
+      });
+      codes.push({ ...code, open });
+    }
+    append(areas, paragraph.areas);
+    append(styles, paragraph.styles);
+    append(kept, paragraph.kept);
+    last = block.lines.at(-1);
   }
-  if (joint === 'space') start.push({ kind: 'text', text: ' ' });
-  return {
-    ...before,
-    areas: [...before.areas, ...after.areas],
-    styles: [...before.styles, ...after.styles],
-    kept: [...before.kept, ...after.kept],
-    codes: [...before.codes, ...codes],
-    inlines: [...start, ...inlines],
-  };
+  const [{ paragraph }] = parts as readonly [ParagraphPart];
+  return { ...paragraph, areas, styles, kept, codes, inlines };
 };
 
 /** What becomes of the end of a line: its hyphen goes, a space comes, or nothing. */
@@ -222,10 +230,10 @@ const createBuilder = ({ lines, size }: Block) => {
 
   return {
     addLine(line: Line, block: Block, links: readonly LinkPlace[]): void {
-      for (const letter of line.letters) {
+      for (const [at, letter] of line.letters.entries()) {
         const link = linkAt(letter, block.angle, links);
         const { key, style, level } = styleOf(letter, line, link);
-        const isRaised = level !== 0 && raisedLength(line, letter) <= MAX_RAISED;
+        const isRaised = level !== 0 && raisedLength(line, at) <= MAX_RAISED;
         if (!letter.isSign && !isRaised) {
           atoms.push({ text: letter.text, letter, key, style });
           continue;
@@ -283,14 +291,13 @@ const addSpace = (atoms: Atom[]): void => {
   if (before && !('kept' in before)) atoms.push({ ...before, text: ' ' });
 };
 
-/** Letters beside one that are as high or low as it is. */
-const raisedLength = (line: Line, letter: Letter): number => {
-  const at = line.letters.indexOf(letter);
+/** How many letters around one are as high or low as it is; no more are counted than may be kept. */
+const raisedLength = (line: Line, at: number): number => {
   const isSame = (other: Letter | undefined): boolean =>
     other !== undefined && other.text !== ' ' && other.style.size < line.size * 0.9;
   let length = 1;
-  for (let index = at - 1; isSame(line.letters[index]); index--) length++;
-  for (let index = at + 1; isSame(line.letters[index]); index++) length++;
+  for (let index = at - 1; length <= MAX_RAISED && isSame(line.letters[index]); index--) length++;
+  for (let index = at + 1; length <= MAX_RAISED && isSame(line.letters[index]); index++) length++;
   return length;
 };
 
@@ -326,12 +333,13 @@ const mergeKept = (atoms: readonly Atom[]): readonly Atom[] => {
       merged.push(atom);
       continue;
     }
-    const letters = between.flatMap((other) =>
-      'letter' in other && other.text !== ' ' ? [other.letter] : [],
-    );
+    for (const other of between) {
+      if ('letter' in other && other.text !== ' ') start.kept.letters.push(other.letter);
+    }
+    append(start.kept.letters, atom.kept.letters);
     merged.splice(from, merged.length - from, {
       text: start.text + between.map(({ text }) => text).join('') + atom.text,
-      kept: { ...start.kept, letters: [...start.kept.letters, ...letters, ...atom.kept.letters] },
+      kept: start.kept,
     });
   }
   return merged;

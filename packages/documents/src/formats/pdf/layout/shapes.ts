@@ -1,4 +1,5 @@
 import type { Shape } from '../text/interpret-content.js';
+import { countBefore } from './nearby.js';
 import type { Piece } from './page-letters.js';
 
 /** A rectangle in the frame of text that runs at an angle of 0, 90, 180 or 270 degrees, or back. */
@@ -43,15 +44,17 @@ export const verticalEdges = (shapes: readonly Shape[]): readonly Edge[] =>
     .slice(0, MAX_EDGES);
 
 /** Whether an edge stands between a place on a line and what follows there. */
-export const hasEdge = (edges: readonly Edge[], from: number, { u, v, size }: Piece): boolean =>
-  edges.some(
-    ({ place: [left, bottom, right, top], isSide }) =>
-      left >= from - 1 &&
-      right <= u + 1 &&
-      bottom < v + size * 0.5 &&
-      top > v + size * 0.2 &&
-      !(isSide && top - bottom < size * CELL_HEIGHT),
-  );
+export const hasEdge = (edges: readonly Edge[], from: number, { u, v, size }: Piece): boolean => {
+  const first = countBefore(edges.length, (index) => (edges[index] as Edge).place[0] < from - 1);
+  for (let index = first; index < edges.length; index++) {
+    const { place, isSide } = edges[index] as Edge;
+    const [left, bottom, right, top] = place;
+    if (left > u + 1) return false;
+    const isBetween = right <= u + 1 && bottom < v + size * 0.5 && top > v + size * 0.2;
+    if (isBetween && !(isSide && top - bottom < size * CELL_HEIGHT)) return true;
+  }
+  return false;
+};
 
 const MAX_BARS = 3000;
 

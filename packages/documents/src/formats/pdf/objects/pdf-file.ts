@@ -81,7 +81,7 @@ export const openPdf = (bytes: Uint8Array, limits: DocumentLimits): PdfFile => {
     return isDictionary(file.resolve(catalog.get('Pages')));
   };
   if (read && isSound(read)) return fileOf(bytes, read, tableOffset, limits, inflated);
-  const searched = searchObjects(buffer, limits);
+  const searched = searchObjects(buffer, limits, inflated);
   if (!isSound(searched)) throw new DocumentError('truncated');
   return fileOf(bytes, searched, undefined, limits, inflated);
 };
@@ -334,7 +334,11 @@ const readTableStream = (
 };
 
 /** Finds objects by how they begin, where the table of a file is damaged or missing. */
-const searchObjects = (buffer: Buffer, limits: DocumentLimits): Tables => {
+const searchObjects = (
+  buffer: Buffer,
+  limits: DocumentLimits,
+  inflated: { bytes: number },
+): Tables => {
   const tables: Tables = {
     places: new Map(),
     freed: new Set(),
@@ -367,8 +371,10 @@ const searchObjects = (buffer: Buffer, limits: DocumentLimits): Tables => {
     if (isDictionary(value)) copyTrailer(value, trailer);
   }
   tables.trailer = trailer;
-  addContained(buffer, tables, containers, limits);
-  if (!trailer.has('Root')) findCatalog(buffer, tables, trailer, limits);
+  // One that keeps no object that it looked for before all places were known.
+  const open = (): PdfFile => fileOf(buffer, tables, undefined, limits, inflated);
+  addContained(open(), tables, containers);
+  if (!trailer.has('Root')) findCatalog(open(), tables, trailer);
   return tables;
 };
 
@@ -379,13 +385,7 @@ const copyTrailer = (from: PdfDictionary, to: Map<string, PdfValue>): void => {
   }
 };
 
-const addContained = (
-  buffer: Buffer,
-  tables: Tables,
-  containers: readonly number[],
-  limits: DocumentLimits,
-): void => {
-  const file = fileOf(buffer, tables, undefined, limits, { bytes: 0 });
+const addContained = (file: PdfFile, tables: Tables, containers: readonly number[]): void => {
   for (const container of containers) {
     const stream = file.resolve({ kind: 'reference', number: container, generation: 0 });
     const bytes = isStream(stream) ? file.decode(stream) : undefined;
@@ -407,13 +407,7 @@ const replacePlace = ({ places }: Tables, number: number, found: ObjectPlace): v
   places.set(number, found);
 };
 
-const findCatalog = (
-  buffer: Buffer,
-  tables: Tables,
-  trailer: Map<string, PdfValue>,
-  limits: DocumentLimits,
-): void => {
-  const file = fileOf(buffer, tables, undefined, limits, { bytes: 0 });
+const findCatalog = (file: PdfFile, tables: Tables, trailer: Map<string, PdfValue>): void => {
   for (const number of tables.places.keys()) {
     const reference = { kind: 'reference', number, generation: 0 } as const;
     if (nameOf(file.dictionary(reference).get('Type')) === 'Catalog')

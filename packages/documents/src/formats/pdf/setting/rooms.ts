@@ -1,6 +1,7 @@
 import { addToGroup } from '../add-to-group.js';
 import type { Area } from '../layout/areas.js';
 import type { DocumentLayout, TextContainer } from '../layout/document-layout.js';
+import { createShapeBands, type ShapeBands } from '../layout/nearby.js';
 import { isUpright, levelShapes, turnedShape } from '../layout/shapes.js';
 import type { Shape } from '../text/interpret-content.js';
 import type { Room, SetArea } from './set-paragraph.js';
@@ -33,17 +34,23 @@ export const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms =
       Math.max(right, pageRight - Math.max(0, left - pageLeft)),
     ];
   };
-  const frames = new Map<string, Pick<TextContainer, 'box' | 'texts' | 'shapes'>>();
+  const frames = new Map<number, Map<number, Frame>>();
   /** A page as text of a direction has it. */
-  const inFrame = ({ box, texts, shapes }: TextContainer, key: string, angle: number) => {
-    const known = frames.get(key);
+  const inFrame = (page: TextContainer, { container, angle }: Area): Frame => {
+    const ofPage = frames.get(container) ?? new Map<number, Frame>();
+    const known = ofPage.get(angle);
     if (known) return known;
-    const made = {
-      box: turnedShape(box, angle),
-      texts: levelShapes(texts, angle),
-      shapes: levelShapes(shapes, angle),
+    const own = new Map(
+      (areas.get(container) ?? []).map(({ area, box }) => [area, turnedShape(box, angle)]),
+    );
+    const set = (placed.get(container) ?? []).map((shape) => turnedShape(shape, angle));
+    const made: Frame = {
+      box: turnedShape(page.box, angle),
+      shapes: createShapeBands(levelShapes(page.shapes, angle)),
+      own,
+      texts: createShapeBands([...levelShapes(page.texts, angle), ...own.values(), ...set]),
     };
-    frames.set(key, made);
+    frames.set(container, ofPage.set(angle, made));
     return made;
   };
 
@@ -54,11 +61,15 @@ export const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms =
       const top = (lines[0]?.v ?? 0) + size * ASCENT;
       const bottom = (lines.at(-1)?.v ?? 0) - size * DESCENT;
       if (!page || !isUpright(angle)) return { left: u, right: end, below: 0 };
-      const frame = frameKey(area);
-      const container = inFrame(page, frame, angle);
-      const [pageLeft, pageBottom, pageRight] = container.box;
-      const sides = sidesOf(frame, container.box);
-      const cell = boxAround([u, bottom, end, top], size, container);
+      const frame = inFrame(page, area);
+      const [pageLeft, pageBottom, pageRight] = frame.box;
+      const sides = sidesOf(frameKey(area), frame.box);
+      const apart = Math.max(0, leading - size) * 0.5 + size * 0.25;
+      const mostBelow = leading * Math.max(MAX_ADDED_LINES, lines.length / 2);
+      // What is lower than it may grow is not in its way.
+      const lowest = bottom - mostBelow - apart - 1;
+      const shapes = frame.shapes.near(lowest, top, u);
+      const cell = boxAround([u, bottom, end, top], size, frame.box, shapes);
       const marginLeft = Math.min(sides[0], cell ? cell[0] + 2 : sides[0]);
       const marginRight = Math.max(sides[1], cell ? cell[2] - 2 : sides[1]);
       let left = Math.min(u, Math.max(pageLeft + 2, marginLeft));
@@ -82,7 +93,7 @@ export const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms =
         const isBelow = r > u + 0.5 && l < end - 0.5 && t <= bottom + size * 0.3 && b < bottom;
         if (isBelow) floor = Math.max(floor, Math.min(bottom, t + distance));
       };
-      for (const shape of container.shapes) {
+      for (const shape of shapes) {
         const [l, b, r, t] = shape;
         const isThin = r - l < 3 || t - b < 3;
         if (isAround(shape, [u, bottom, end, top], size) && !isThin) {
@@ -91,14 +102,12 @@ export const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms =
           floor = Math.max(floor, Math.min(bottom, b + 1));
         } else avoid(shape, 1);
       }
-      const apart = Math.max(0, leading - size) * 0.5 + size * 0.25;
-      for (const shape of container.texts) avoid(shape, apart);
-      for (const other of areas.get(area.container) ?? []) {
-        if (other.area !== area) avoid(turnedShape(other.box, angle), apart);
+      const own = frame.own.get(area);
+      for (const shape of frame.texts.near(lowest, top, u)) {
+        if (shape !== own) avoid(shape, apart);
       }
-      for (const shape of placed.get(area.container) ?? []) avoid(turnedShape(shape, angle), apart);
       // What stands lower and to the right is in the way of a line that is both longer and lower.
-      const below = Math.min(bottom - floor, leading * Math.max(MAX_ADDED_LINES, lines.length / 2));
+      const below = Math.min(bottom - floor, mostBelow);
       return { left, right, below: Math.max(0, below) };
     },
     occupy({ area, lines, scale }) {
@@ -106,7 +115,11 @@ export const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms =
       const size = area.size * scale;
       for (const { u, end, v } of lines) {
         const box: Shape = [u, v - size * DESCENT, end, v + size * ASCENT];
-        addToGroup(placed, area.container, turnedShape(box, -area.angle));
+        const shape = turnedShape(box, -area.angle);
+        addToGroup(placed, area.container, shape);
+        for (const [angle, { texts }] of frames.get(area.container) ?? []) {
+          texts.add(turnedShape(shape, angle));
+        }
       }
     },
     leave(container) {
@@ -126,7 +139,8 @@ const MAX_CELL = 0.9;
 const boxAround = (
   text: Shape,
   size: number,
-  { box: [left, , right], shapes }: Pick<TextContainer, 'box' | 'shapes'>,
+  [left, , right]: Shape,
+  shapes: readonly Shape[],
 ): Shape | undefined => {
   let narrowest: Shape | undefined;
   for (const shape of shapes) {
@@ -137,6 +151,16 @@ const boxAround = (
   }
   return narrowest;
 };
+
+/** A page as text of one direction has it. */
+interface Frame {
+  readonly box: Shape;
+  readonly shapes: ShapeBands;
+  /** Boxes of places of several lines, each of which is in no way of its own. */
+  readonly own: ReadonlyMap<Area, Shape>;
+  /** Lines of text, places of several lines, and what was set. */
+  readonly texts: ShapeBands;
+}
 
 interface AreaBox {
   readonly area: Area;

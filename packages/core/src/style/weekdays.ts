@@ -1,0 +1,100 @@
+import { baseOf, type LanguageTag } from '@dragoman/contract';
+import type { StyleContext } from './family.js';
+
+/** A Monday. */
+const MONDAY = Date.UTC(2024, 0, 1);
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Usual besides those of Unicode CLDR, by the number of the day from Monday on. */
+const OTHER_NAMES: Readonly<Record<string, readonly (readonly [string, number])[]>> = {
+  en: [
+    ['Tues', 1],
+    ['Weds', 2],
+    ['Thur', 3],
+    ['Thurs', 3],
+  ],
+};
+
+/** Abbreviations of weekdays from Monday on, as the language writes them (Unicode CLDR). */
+const shortNames = (language: LanguageTag): readonly string[] => {
+  const format = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' });
+  return Array.from({ length: 7 }, (_, day) => format.format(MONDAY + day * DAY_MS));
+};
+
+const withoutDot = (name: string): string => name.replace(/\.$/, '');
+const capitalised = (name: string, language: LanguageTag): string =>
+  name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1);
+
+/** The days of abbreviations, as they stand in texts: as the language writes them, and with a capital. */
+const daysByName = (language: LanguageTag): ReadonlyMap<string, number> => {
+  const names = [
+    ...shortNames(language).map((name, day) => [withoutDot(name), day] as const),
+    ...(OTHER_NAMES[baseOf(language)] ?? []),
+  ];
+  return new Map(
+    names.flatMap(([name, day]): readonly (readonly [string, number])[] => [
+      [name, day],
+      [capitalised(name, language), day],
+    ]),
+  );
+};
+
+/** What is known of the weekdays of a language. */
+interface Weekdays {
+  readonly names: readonly string[];
+  readonly days: ReadonlyMap<string, number>;
+  readonly pattern: RegExp;
+}
+
+/** Languages are few, texts are many. */
+const known = new Map<LanguageTag, Weekdays>();
+
+const weekdaysOf = (language: LanguageTag): Weekdays => {
+  const found = known.get(language);
+  if (found) return found;
+  const days = daysByName(language);
+  const made = { names: shortNames(language), days, pattern: patternOf(days) };
+  known.set(language, made);
+  return made;
+};
+
+/** Finds abbreviations that stand in opening hours or a date: two of them, or one before a number. */
+const patternOf = (days: ReadonlyMap<string, number>): RegExp => {
+  const names = [...days.keys()].sort((a, b) => b.length - a.length);
+  const name = `(?:${names.map((one) => one.replace(/[^\p{L}]/gu, '\\$&')).join('|')})`;
+  const joint = String.raw`\.? ?[-–—/,&] ?`;
+  return new RegExp(
+    String.raw`(?<![\p{L}\p{N}])(?:(?<=(?<![\p{L}\p{N}])${name}${joint})${name}|${name}(?=${joint}${name}(?![\p{L}\p{N}])|\.?[,:]? \d))(?![\p{L}\p{N}])`,
+    'gu',
+  );
+};
+
+/**
+ * Writes the abbreviations of weekdays that a translation has as its source wrote them in the target
+ * language: `Mon–Fri 9–17` is `Mo–Fr 9–17` in German. Only in opening hours and dates, for elsewhere
+ * `Sun` and `Sat` may be words.
+ *
+ * @returns what does that with a text; undefined where it would do nothing
+ */
+export const weekdayLocaliser = ({
+  source,
+  sourceLanguage,
+  language,
+}: StyleContext): ((text: string) => string) | undefined => {
+  if (baseOf(sourceLanguage) === baseOf(language) || !/\d|[-–—/,&]/.test(source)) return undefined;
+  const { days, pattern } = weekdaysOf(sourceLanguage);
+  const copied = new Set(source.match(pattern));
+  if (copied.size === 0) return undefined;
+  const { days: own, names } = weekdaysOf(language);
+  return (text) =>
+    text.replace(pattern, (found, at: number) => {
+      const day = days.get(found) as number;
+      // What is the name of another day in the target language was translated.
+      const isTranslated = own.has(found) && own.get(found) !== day;
+      if (!copied.has(found) || isTranslated) return found;
+      const name = names[day] as string;
+      const written = text[at + found.length] === '.' ? withoutDot(name) : name;
+      const isAtStart = !/[\p{L}\p{N}][^\n\ue0f1]*$/u.test(text.slice(Math.max(0, at - 200), at));
+      return isAtStart ? capitalised(written, language) : written;
+    });
+};
