@@ -114,7 +114,7 @@ const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
 
 /** An encrypted file of today, or a file of the nineties. */
 const oleError = (bytes: Uint8Array, extension: string): DocumentError => {
-  const head = Buffer.from(bytes).subarray(0, HEAD_BYTES);
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD_BYTES));
   const isEncrypted = head.includes(Buffer.from('EncryptedPackage', 'utf16le'));
   return isEncrypted
     ? new DocumentError('encrypted')

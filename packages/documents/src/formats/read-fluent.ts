@@ -5,6 +5,7 @@ import {
   type SelectExpression,
 } from '@fluent/syntax';
 import { type DocumentLimits, requireWithin } from '../limits.js';
+import { append } from '../many-values.js';
 import type { Filter, Slot } from '../model.js';
 import { readTextFile, textDocument } from '../text-part.js';
 import { createUnitCollector } from '../unit-collector.js';
@@ -30,7 +31,7 @@ export const readFluent: Filter = (bytes, options) => {
     const source = file.text.slice(start, end);
     const pieces = piecesOf(pattern.elements, { text: file.text, offset: start });
     const dialect = { ...DIALECT, ...indentedBy(indentOf(file.text, start)) };
-    slots.push(...branchSlots(pieces, { source, offset: start, collector, dialect, forms }));
+    append(slots, branchSlots(pieces, { source, offset: start, collector, dialect, forms }));
   };
   for (const entry of new FluentParser({ withSpans: true }).parse(file.text).body) {
     if (entry.type !== 'Message') continue;

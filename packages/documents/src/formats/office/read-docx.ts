@@ -1,6 +1,7 @@
 import { escapeXmlAttribute, openingTag, setAttributes } from '../../escape-xml.js';
 import { isComplexScript, isEastAsian, officeLocale } from '../../language.js';
 import type { DocumentLimits } from '../../limits.js';
+import { append } from '../../many-values.js';
 import type { Edit, WriteOptions } from '../../model.js';
 import { scanXml, type XmlElement } from '../../scan-xml.js';
 import { prefixOf } from '../../xml-subtrees.js';
@@ -40,7 +41,7 @@ export const WORD: RunDialect = {
     const kept = children
       .filter(({ name }) => name !== 'w:rtl' || direction === undefined)
       .map(({ source }) => source);
-    if (direction === 'rtl') kept.push(...complexTwins(children), `<${prefix}rtl/>`);
+    if (direction === 'rtl') append(kept, [...complexTwins(children), `<${prefix}rtl/>`]);
     if (kept.length === 0) return '';
     return `${properties?.tag || `<${prefix}rPr>`}${kept.join('')}</${prefix}rPr>`;
   },

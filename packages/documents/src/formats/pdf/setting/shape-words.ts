@@ -1,4 +1,5 @@
 import createBidi from 'bidi-js';
+import { append } from '../../../many-values.js';
 import type { KeptLetters } from '../layout/areas.js';
 import type { TypeStyle } from '../layout/paragraphs.js';
 import type { Hyphenate } from './hyphenate.js';
@@ -108,7 +109,7 @@ export const wordsOf = (
           text.length > LONG_WORD);
       if (canBreak) end();
       plain = pieces.length === 0 ? { text: part, style: span.style } : undefined;
-      pieces.push(...shapePart(part, at, span.style, { faces, levels }));
+      append(pieces, shapePart(part, at, span.style, { faces, levels }));
       text += part;
       at += part.length;
     }
