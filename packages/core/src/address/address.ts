@@ -284,8 +284,7 @@ const isCopied = (
 ): boolean => {
   const [before = ''] =
     /[\p{L}\p{M}]+\s$/u.exec(translation.slice(Math.max(0, start - MAX_NEIGHBOUR), start)) ?? [];
-  const [after = ''] =
-    /^\s[\p{L}\p{M}]+/u.exec(translation.slice(end, end + MAX_NEIGHBOUR)) ?? [];
+  const [after = ''] = /^\s[\p{L}\p{M}]+/u.exec(translation.slice(end, end + MAX_NEIGHBOUR)) ?? [];
   const word = translation.slice(start, end);
   return before + after !== '' && source.includes(before + word + after);
 };
@@ -309,8 +308,7 @@ const isRequest = (english: string): boolean => {
 };
 
 /** Whether an English sentence speaks to its reader: it says "you", or asks for something. */
-export const speaksToReader = (english: string): boolean =>
-  YOU.test(english) || isRequest(english);
+export const speaksToReader = (english: string): boolean => YOU.test(english) || isRequest(english);
 
 /** How a translation addresses its reader; undefined where it shows no form, or both alike. */
 export const addressOf = (sentence: AddressedSentence): FormOfAddress | undefined =>

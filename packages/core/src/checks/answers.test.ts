@@ -74,7 +74,11 @@ describe('a translation into another script than Latin', () => {
       'There are three kinds of translation: literal, free and literary.',
       '译文有三种翻译：直译、意译和文学翻译。',
     ],
-    ['zh', 'At the bottom you see the German one: please check.', '在底部您会看到德语译文：请检查。'],
+    [
+      'zh',
+      'At the bottom you see the German one: please check.',
+      '在底部您会看到德语译文：请检查。',
+    ],
   ])('is no addition, in %s: %s', (to, source, translation) => {
     expect(defectOf(source, translation, 'en', to)).toBeUndefined();
   });
