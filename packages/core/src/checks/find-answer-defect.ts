@@ -78,10 +78,10 @@ const ADDITIONS: readonly Addition[] = [
   // "(Note: ...)", "Explanation:"
   {
     inAnswer:
-      /(?:^|[\n(（[.!?。]\s*|\s)(?:translator['’]s )?(?:note|explanation|anmerkung(?: des übersetzers)?|hinweis|erklärung|erläuterung|nota(?: del traductor)?|explicación|remarque|explication|note du traducteur|spiegazione|explicação|примечание|пояснение|注(?:意|释)?|说明|解释|備考|説明)\s*[:：]/iu,
+      /(?:^|[\s(（[.!?。])(?:translator['’]s )?(?:note|explanation|anmerkung(?: des übersetzers)?|hinweis|erklärung|erläuterung|nota(?: del traductor)?|explicación|remarque|explication|note du traducteur|spiegazione|explicação|примечание|пояснение|注(?:意|释)?|说明|解释|備考|説明)\s*[:：]/iu,
     // "Uwaga: …", "Aviso: …"
     inSource:
-      /(?:^|[\n(（[.!?。]\s*|\s)(?:uwaga|opmerking|let op|noot|aviso|atención|atenção|observa[cç](?:ión|ão)|obs|avviso|attenzione|avertissement|attention|achtung|warnung|zur beachtung|anm|huomautus|observera|merk|bemærk|pozor|poznámka|notă|not|внимание|увага|примітка|wyjaśnienie|objaśnienie|uitleg|toelichting|verklaring)\.?\s*[:：]/iu,
+      /(?:^|[\s(（[.!?。])(?:uwaga|opmerking|let op|noot|aviso|atención|atenção|observa[cç](?:ión|ão)|obs|avviso|attenzione|avertissement|attention|achtung|warnung|zur beachtung|anm|huomautus|observera|merk|bemærk|pozor|poznámka|notă|not|внимание|увага|примітка|wyjaśnienie|objaśnienie|uitleg|toelichting|verklaring)\.?\s*[:：]/iu,
   },
   // "Certainly! ..."
   {

@@ -170,9 +170,6 @@ const ROMAN = [
   ] as const),
 ];
 
-/** Of fewer letters these are something else: "Vitamin C", a CD, size XL, 12 V. */
-const MIN_LARGE_NUMERAL = 3;
-
 /** Whether a text has a number in Roman numerals, as for centuries and kings. */
 export const saysRoman = (text: string, number: number, language: LanguageTag): boolean => {
   if (number < 1 || number > 3999) return false;
@@ -181,6 +178,5 @@ export const saysRoman = (text: string, number: number, language: LanguageTag): 
   for (const [value, letters] of ROMAN) {
     for (; rest >= value; rest -= value) roman += letters;
   }
-  if (roman.length < MIN_LARGE_NUMERAL && /[LCDM]/.test(roman)) return false;
-  return new RegExp(`(?<![\\p{L}\\p{N}]|\\p{N}\\s)${roman}(?![\\p{L}\\p{N}])`, 'u').test(text);
+  return new RegExp(`(?<![\\p{L}\\p{N}])${roman}(?![\\p{L}\\p{N}])`, 'u').test(text);
 };

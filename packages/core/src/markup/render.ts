@@ -207,18 +207,25 @@ export const createEncoder = (source: string, run: Run, syntax: RunSyntax): Enco
     plain.includes(character) && !written.has(character);
   const bare = { '&': isBare('&'), '<': isBare('<'), '>': isBare('>') };
   const own = [...written.keys()].filter((character) => !SPECIAL.test(character));
-  // All in one pass: references hold letters and digits, which may be among the own characters.
-  const toEncode = new RegExp(['[&<>]', ...own.map(escapeForPattern)].join('|'), 'gu');
+  const ownPattern =
+    own.length > 0 ? new RegExp(own.map(escapeForPattern).join('|'), 'gu') : undefined;
 
-  return (text) =>
-    text.replace(toEncode, (sign: string, at: number) => {
-      const next = text.slice(at + 1, at + 45);
-      const canStay =
-        (sign === '&' && bare['&'] && isBareAmpersand(next, syntax)) ||
-        (sign === '<' && bare['<'] && /^[\s\d=]/.test(next)) ||
-        (sign === '>' && bare['>'] && text[at - 1] !== ']');
-      return canStay ? sign : (written.get(sign) ?? DEFAULT_REFERENCES[sign] ?? sign);
-    });
+  return (text) => {
+    const encoded = SPECIAL.test(text)
+      ? text.replace(/[&<>]/g, (sign: string, at: number) => {
+          const next = text.slice(at + 1, at + 45);
+          const canStay =
+            (sign === '&' && bare['&'] && isBareAmpersand(next, syntax)) ||
+            (sign === '<' && bare['<'] && /^[\s\d=]/.test(next)) ||
+            (sign === '>' && bare['>'] && text[at - 1] !== ']');
+          return canStay ? sign : (written.get(sign) ?? DEFAULT_REFERENCES[sign] ?? sign);
+        })
+      : text;
+    // References written above hold letters only, so this cannot touch them.
+    return ownPattern
+      ? encoded.replace(ownPattern, (character) => written.get(character) ?? character)
+      : encoded;
+  };
 };
 
 /** For a run that has no special character and no reference. */
