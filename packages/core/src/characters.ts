@@ -110,3 +110,7 @@ export const UNSPACED =
 
 /** A letter of one of them. */
 export const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, 'u');
+
+/** Of a regular expression that matches this text, the source. */
+export const escapeForPattern = (text: string): string =>
+  text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

@@ -14,6 +14,13 @@ describe('the numbers of a translation', () => {
     expect(keepsNumbers('Ich nahm Zimmer 1.', 'I took the room.', toEnglish)).toBe(false);
   });
 
+  it('differ where a letter looks like a Roman numeral', () => {
+    expect(keepsNumbers('Take 100 mg daily.', 'Nehmen Sie täglich Vitamin C.', toGerman)).toBe(
+      false,
+    );
+    expect(keepsNumbers('the 5th century', 'das V. Jahrhundert', toGerman)).toBe(true);
+  });
+
   it.each(['pt', 'xx'])('differ where a part is said twice, from %s', (source) => {
     const toEnglish = { source, target: 'en' };
     for (const [text, translated] of [

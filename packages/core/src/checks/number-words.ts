@@ -170,9 +170,12 @@ const ROMAN = [
   ] as const),
 ];
 
+/** Of these letters, alone, hardly any is a number: `Vitamin C`, `D` major, size `L`. */
+const LONELY = new Set([50, 100, 500, 1000]);
+
 /** Whether a text has a number in Roman numerals, as for centuries and kings. */
 export const saysRoman = (text: string, number: number, language: LanguageTag): boolean => {
-  if (number < 1 || number > 3999) return false;
+  if (number < 1 || number > 3999 || LONELY.has(number)) return false;
   if (number === 1 && baseOf(language) === 'en') return false; // `I` is a word.
   let [rest, roman] = [number, ''];
   for (const [value, letters] of ROMAN) {

@@ -1,4 +1,5 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
+import { escapeForPattern } from '../characters.js';
 import type { StyleContext } from './family.js';
 
 /** A Monday. */
@@ -61,7 +62,7 @@ const weekdaysOf = (language: LanguageTag): Weekdays => {
 /** Finds abbreviations that stand in opening hours or a date: two of them, or one before a number. */
 const patternOf = (days: ReadonlyMap<string, number>): RegExp => {
   const names = [...days.keys()].sort((a, b) => b.length - a.length);
-  const name = `(?:${names.map((one) => one.replace(/[^\p{L}]/gu, '\\$&')).join('|')})`;
+  const name = `(?:${names.map(escapeForPattern).join('|')})`;
   const joint = String.raw`\.? ?[-–—/,&] ?`;
   return new RegExp(
     String.raw`(?<![\p{L}\p{N}])(?:(?<=(?<![\p{L}\p{N}])${name}${joint})${name}|${name}(?=${joint}${name}(?![\p{L}\p{N}])|\.?[,:]? \d))(?![\p{L}\p{N}])`,
