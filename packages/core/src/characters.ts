@@ -18,7 +18,8 @@ export const isSpace = (code: number): boolean =>
 
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
-const codes = (characters: string): ReadonlySet<number> =>
+/** The code points of characters. */
+export const codes = (characters: string): ReadonlySet<number> =>
   new Set([...characters].map((character) => character.codePointAt(0) ?? 0));
 
 const LINE_BREAKS = codes('\n\r\v\f\u0085\u2028\u2029');

@@ -269,7 +269,7 @@ const otherForms = (
 };
 
 /** Several numbers with signs between them, such as those of an ISBN or a telephone. */
-const CODE = /\p{Nd}+(?:[\s./–-]\p{Nd}+){3,}/gu;
+const CODE = /(?<!\p{Nd})\p{Nd}+(?:[\s./–-]\p{Nd}+){3,}/gu;
 
 /** Whether a number is a part of a longer one that no language says in words. */
 const isInCode = ({ start, end }: TextRange, text: string): boolean =>

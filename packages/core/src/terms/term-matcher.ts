@@ -95,7 +95,7 @@ const hasSentenceEnd = (source: string): boolean => {
 export type FindTerms = TermMatcher['find'];
 
 /** A word that is kept for its look only: A380, MacBook. */
-const WORD = /^[A-Za-z]+\d*[A-Za-z\d]*$/;
+const WORD = /^[A-Za-z][A-Za-z\d]*$/;
 
 /**
  * The protected ranges without the words of terms: what merely looks like a name is translated where

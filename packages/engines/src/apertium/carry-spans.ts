@@ -88,7 +88,7 @@ interface CarriedSpan {
 }
 
 const MAX_GLUED_CHARACTERS = 100;
-const WORD_CHARACTERS_BEFORE = /[\p{L}\p{M}\p{N}_]+$/u;
+const WORD_CHARACTERS_BEFORE = /(?<![\p{L}\p{M}\p{N}_])[\p{L}\p{M}\p{N}_]+$/u;
 const WORD_CHARACTERS_AFTER = /^[\p{L}\p{M}\p{N}_]+/u;
 
 /**
