@@ -17,9 +17,13 @@ import { mapWhere } from './map-together.js';
 
 /** How much text engines may be given once more, to repair what they made of a request. */
 export interface RepairBudget {
-  isSpent(): boolean;
-  /** @param characters UTF-16 code units of the text that an engine got again */
-  spend(characters: number): void;
+  /**
+   * Pays for an attempt before it is made.
+   *
+   * @param characters UTF-16 code units of the text that an engine is to get again
+   * @returns whether there was enough left; otherwise it must not be made
+   */
+  spend(characters: number): boolean;
 }
 
 /** What accompanies units: who waits for them, and what is to be done with them. */
