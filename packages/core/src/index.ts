@@ -85,6 +85,7 @@ export {
   type PrepareOptions,
   planRequest,
   type RequestParameters,
+  type RequestSettings,
   resolveLocally,
   type TranslatedText,
   type TranslationRequest,

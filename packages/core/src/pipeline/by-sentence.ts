@@ -158,7 +158,6 @@ const createTranslateStage = ({
   const hasLanguageModel = route.legs.some(({ engine }) => engine.capabilities.isLanguageModel);
   const portion = hasLanguageModel ? undefined : SMALL_PORTION;
   const askEngines = (form: FormOfAddress | undefined): Stage => {
-    const told = form ? { ...guidance, formality: form } : guidance;
     const translate = inPortions(
       signal,
       ({ text }: TranslationUnit) => text.length,
@@ -166,7 +165,7 @@ const createTranslateStage = ({
         withGlossary(units, route, dependencies, {
           ...call,
           signal: portionSignal,
-          guidance: told,
+          guidance: form ? { ...guidance, formality: form } : guidance,
         }),
       portion,
     );

@@ -67,7 +67,7 @@ interface Repair {
   readonly isCutShort?: boolean;
 }
 
-/** Engines get so much text again for each character of a request, which bounds what it costs. */
+/** Engines get at most this many characters again for each character of a request. */
 const REPAIRS_A_CHARACTER = 2;
 /** The repairs of a short request, in UTF-16 code units: every attempt for a long sentence. */
 const MIN_REPAIRS = 20_000;
@@ -78,9 +78,11 @@ const ATTEMPT_CHARACTERS = 20;
 export const createRepairBudget = (characters: number): RepairBudget => {
   let left = Math.max(MIN_REPAIRS, REPAIRS_A_CHARACTER * characters);
   return {
-    isSpent: () => left <= 0,
     spend(some) {
-      left -= some + ATTEMPT_CHARACTERS;
+      const cost = some + ATTEMPT_CHARACTERS;
+      if (cost > left) return false;
+      left -= cost;
+      return true;
     },
   };
 };
@@ -95,12 +97,18 @@ interface RepairOptions {
   readonly findDefect: FindLegDefect;
 }
 
+/** Asks an engine; undefined where what it answers is no new translation. */
+type Ask = () => Promise<TranslatedUnit | undefined>;
+
 interface Attempt {
   readonly by: RepairedBy;
   /** The leg whose engine is asked. */
   readonly leg: Leg;
-  /** @param best what was found until then */
-  translate(best: Repair): Promise<TranslatedUnit | undefined>;
+  /**
+   * @param best what was found until then
+   * @returns undefined where it cannot help
+   */
+  prepare(best: Repair): Ask | undefined;
 }
 
 /**
@@ -125,16 +133,18 @@ const repairUnit = async (
   let isCutShort = false;
   for (const attempt of attemptsFor(unit, options, call)) {
     if (best.remaining === undefined) break;
-    if (call.repairs?.isSpent() || call.deadline?.isNear()) {
+    const ask = attempt.prepare(best);
+    if (!ask) continue;
+    // Before the call: units are repaired at the same time, and what fails has its price, too.
+    if (call.deadline?.isNear() || call.repairs?.spend(unit.text.length) === false) {
       isCutShort = true;
       break;
     }
-    const translated = await attempt.translate(best).catch((error: unknown) => {
+    const translated = await ask().catch((error: unknown) => {
       isCutShort = true;
       return unlessFailure(error);
     });
     if (translated === undefined) continue;
-    call.repairs?.spend(unit.text.length);
     const remaining = findDefect(unit, translated, attempt.leg);
     if (gravityOf(remaining) < gravityOf(best.remaining))
       best = { translated, remaining, by: attempt.by };
@@ -155,11 +165,15 @@ const attemptsFor = (
     (other): Attempt => ({
       by: 'other_engine',
       leg: other,
-      translate: () => translateWhole(unit, other, call),
+      prepare: () => () => translateWhole(unit, other, call),
     }),
   );
   const keeping = (further: ProtectedUnit | undefined, translate = translateWhole) =>
-    translateProtected(further, leg, call, translate);
+    further && (() => translateProtected(further, leg, call, translate));
+  const betweenSpans =
+    unit.protectedSpans.length > 0 ? () => partByPart(unit, leg, call) : undefined;
+  const byClauses = (clauses: ReturnType<typeof clausesOf>) =>
+    clauses && (() => translateClauses(clauses, leg, call));
   const numbers = numberTokens(unit.text);
   const numberAttempts = [
     against(['numbers'], (best) =>
@@ -169,55 +183,52 @@ const attemptsFor = (
     // Kept by construction: only what lies between them reaches the engine.
     against(['numbers'], () => keeping(withNumbersProtected(unit, numbers), partByPart)),
   ];
-  const reworded = (translate: Attempt['translate']): Attempt => ({
-    by: 'rewording',
-    leg,
-    translate,
-  });
+  const reworded = (prepare: Attempt['prepare']): Attempt => ({ by: 'rewording', leg, prepare });
   if (leg.engine.capabilities.isLanguageModel === true)
     return [
-      { by: 'asking_again', leg, translate: (best) => askAgain(unit, best, leg, call) },
+      { by: 'asking_again', leg, prepare: (best) => () => askAgain(unit, best, leg, call) },
       ...others,
       ...detours.map(
         ({ legs }): Attempt => ({
           by: 'other_route',
           leg: { ...(legs.at(-1) ?? leg), source: leg.source },
-          translate: () => askLegs(unit, legs, call),
+          prepare: () => () => askLegs(unit, legs, call),
         }),
       ),
-      ...[against(['lost_span'], () => partByPart(unit, leg, call)), ...numberAttempts].map(
-        reworded,
-      ),
+      ...[against(['lost_span'], () => betweenSpans), ...numberAttempts].map(reworded),
     ];
-  const rewordings: readonly Attempt['translate'][] = [
+  const rewordings: readonly Attempt['prepare'][] = [
     against(['names'], (best) => keeping(withNamesProtected(unit, best.translated, leg.source))),
     // Models lose count of what is said over and over.
-    against(['repetition', 'length'], async () => {
+    against(['repetition', 'length'], () => {
       const repetition = repetitionOf(unit);
-      return repetition && translateRepetition(repetition, leg, call);
+      return repetition && (() => translateRepetition(repetition, leg, call));
     }),
     ...numberAttempts.slice(0, -1),
-    () => partByPart(unit, leg, call),
-    () => translateReworded(unit, leg, call),
+    () => betweenSpans,
+    () => {
+      const further = withoutContractions(unit, leg.source);
+      return further && (() => translateReworded(further, leg, call));
+    },
     against(['brackets', 'quotes'], () => keeping(withEnclosuresProtected(unit))),
-    () => translateClauses(clausesOf(unit), leg, call),
-    () => translateClauses(piecesOf(unit), leg, call),
+    () => byClauses(clausesOf(unit)),
+    () => byClauses(piecesOf(unit)),
     ...numberAttempts.slice(-1),
   ];
   // A small model that stumbles over `5:30 p.m.` loses the half of the day, or a number.
   const in24Hours = withTimesIn24Hours(unit, leg.source);
   const times = [
-    () => translateWhole(in24Hours, leg, call),
+    () => in24Hours && (() => translateWhole(in24Hours, leg, call)),
     () => keeping(in24Hours && withNumbersProtected(in24Hours, numberTokens(in24Hours.text))),
-  ].map((translate) => against(['times', 'numbers'], translate));
+  ].map((prepare) => against(['times', 'numbers'], prepare));
   return [...times.map(reworded), ...others, ...rewordings.map(reworded)];
 };
 
 /** An attempt that helps against some defects only. */
 const against =
-  (defects: readonly Defect[], translate: Attempt['translate']): Attempt['translate'] =>
-  async (best) =>
-    best.remaining !== undefined && defects.includes(best.remaining) ? translate(best) : undefined;
+  (defects: readonly Defect[], prepare: Attempt['prepare']): Attempt['prepare'] =>
+  (best) =>
+    best.remaining !== undefined && defects.includes(best.remaining) ? prepare(best) : undefined;
 
 /** Defects of a language model's answer that mean it may have done something else than translating. */
 const SUSPICIOUS: ReadonlySet<Defect> = new Set([
@@ -262,20 +273,20 @@ const askAgain = async (
 };
 
 const translateWhole = async (
-  unit: TranslationUnit | undefined,
-  leg: Leg,
-  call: UnitCall,
-): Promise<TranslatedUnit | undefined> => unit && (await callEngine([unit], leg, call))[0];
-
-const translateReworded = async (
   unit: TranslationUnit,
   leg: Leg,
   call: UnitCall,
+): Promise<TranslatedUnit | undefined> => (await callEngine([unit], leg, call))[0];
+
+/** @param reworded the unit in other words */
+const translateReworded = async (
+  reworded: TranslationUnit,
+  leg: Leg,
+  call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
-  const reworded = withoutContractions(unit, leg.source);
   const translated = await translateWhole(reworded, leg, call);
   // A copy of the other words differs from the source, but is no translation either.
-  const isNew = reworded && translated && !isCopied(reworded.text, translated.text);
+  const isNew = translated && !isCopied(reworded.text, translated.text);
   return isNew ? translated : undefined;
 };
 
@@ -284,12 +295,12 @@ const lostNumbers = (unit: TranslationUnit, { translated }: Repair, { source, ta
 
 /** Translates a unit with more spans than its own, which are protected for the engine only. */
 const translateProtected = async (
-  further: ProtectedUnit | undefined,
+  further: ProtectedUnit,
   leg: Leg,
   call: UnitCall,
   translate: typeof translateWhole,
 ): Promise<TranslatedUnit | undefined> => {
-  const translated = further && (await translate(further.unit, leg, call));
+  const translated = await translate(further.unit, leg, call);
   return translated && withOwnSpans(translated, further);
 };
 
@@ -303,11 +314,10 @@ const withOwnSpans = ({ text, spans }: TranslatedUnit, { own }: ProtectedUnit): 
 });
 
 const translateClauses = async (
-  clauses: ReturnType<typeof clausesOf>,
+  clauses: NonNullable<ReturnType<typeof clausesOf>>,
   leg: Leg,
   call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
-  if (!clauses) return undefined;
   const units = clauses.map(({ text }) => ({ text, protectedSpans: [] }));
   const translated = await callEngine(units, leg, call);
   const answers = translated.map(({ text }) => text);
@@ -319,11 +329,10 @@ const translateClauses = async (
 
 /** Keeps protected spans by construction: only what lies between them reaches the engine. */
 const partByPart = async (
-  unit: TranslationUnit | undefined,
+  unit: TranslationUnit,
   leg: Leg,
   call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
-  if (!unit || unit.protectedSpans.length === 0) return undefined;
   const parts = partsOf(unchanged(unit)).map((part) => {
     const isTranslatable = part.span === undefined && hasLetter(part.text);
     const core = isTranslatable ? part.text.trim() : '';

@@ -5,15 +5,9 @@ import type { TranslatedUnit, TranslationUnit } from '../engine.js';
 import { asUnit, joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
 import type { Leg, Route } from '../route.js';
 import { fallbackRoute, type Router } from '../router.js';
-import {
-  askLeg,
-  guidanceFor,
-  guidanceOfLeg,
-  keepsGuidance,
-  mapSpansThroughPivot,
-  type UnitCall,
-} from './call-engine.js';
+import { askLeg, mapSpansThroughPivot, type UnitCall } from './call-engine.js';
 import { distinctly, mapWhere, unitKey } from './map-together.js';
+import { guidanceOfLegs, keepsGuidance, placesAmong } from './plan-guidance.js';
 import {
   createFindLegDefect,
   type RepairPlan,
@@ -86,9 +80,9 @@ export const withCache = (
 };
 
 /** The guidance for each leg of a route, as part of a cache key; empty for none. */
-const describeGuidance = (route: Route, { guidance }: UnitCall): string => {
-  const told = route.legs.map((leg) => guidanceFor(leg, guidanceOfLeg(route, leg, guidance)));
-  return told.some((one) => one !== undefined) ? ` ${JSON.stringify(told)}` : '';
+const describeGuidance = ({ legs }: Route, { guidance }: UnitCall): string => {
+  const ofLegs = guidanceOfLegs(legs, guidance);
+  return ofLegs.some((one) => one !== undefined) ? ` ${JSON.stringify(ofLegs)}` : '';
 };
 
 interface Translation {
@@ -149,7 +143,7 @@ const inSentenceCase = async (
   const asked = units.map((unit, index) =>
     areCapitals[index] && first ? toSentenceCase(unit, first.source) : unit,
   );
-  const translated = await overLegs(asked, route, route.legs, dependencies, call);
+  const translated = await overLegs(asked, route.legs, dependencies, call);
   return translated.map((answer, index) =>
     answer && areCapitals[index] && last
       ? { ...answer, unit: toCapitals(answer.unit, last.target) }
@@ -159,14 +153,14 @@ const inSentenceCase = async (
 
 const overLegs = async (
   units: readonly TranslationUnit[],
-  route: Route,
-  [leg, ...further]: readonly Leg[],
+  legs: readonly Leg[],
   dependencies: TranslateUnitsDependencies,
   call: UnitCall,
 ): Promise<Translations> => {
+  const [leg, ...further] = legs;
   if (!leg) return units.map((unit) => ({ unit: unchanged(unit), isFinal: true }));
-  const guidance = guidanceOfLeg(route, leg, call.guidance);
-  const halfway = await overLeg(units, leg, dependencies, { ...call, guidance });
+  const [first, others] = placesAmong(legs, call.place);
+  const halfway = await overLeg(units, leg, dependencies, { ...call, place: first });
   if (further.length === 0) return halfway;
   const next = units.map((unit, index) => ({ unit, answer: halfway[index] }));
   const translated = await mapWhere(
@@ -175,10 +169,9 @@ const overLegs = async (
     (some) =>
       overLegs(
         some.map(({ unit, answer }) => asUnit(unit, answer?.unit ?? unchanged(unit))),
-        route,
         further,
         dependencies,
-        call,
+        { ...call, place: others },
       ),
   );
   return translated.map((answer, index) => {
@@ -205,9 +198,9 @@ const overLeg = async (
     otherWays: () => ({
       alternatives: router
         .alternatives(leg)
-        .filter((other) => keepsGuidance(leg, other, call.guidance)),
+        .filter((other) => keepsGuidance(leg, other, call.guidance, call.place)),
       detours: (leg.engine.capabilities.isLanguageModel ? router.detours(leg) : []).filter(
-        ({ legs }) => keepsGuidance(leg, legs.at(-1) ?? leg, call.guidance),
+        ({ legs }) => keepsGuidance(leg, legs.at(-1) ?? leg, call.guidance, call.place),
       ),
     }),
   };
