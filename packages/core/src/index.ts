@@ -131,6 +131,7 @@ export {
   type TermMatcher,
   termMatcherOf,
 } from './terms/term-matcher.js';
+export { in24Hours, rewriteTimes, timesOf12Hours } from './times-of-day.js';
 export {
   alignCodes,
   betweenCodes,
