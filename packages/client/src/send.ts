@@ -14,7 +14,8 @@ interface ServiceRequest {
   readonly path: string;
   /** A body, of JSON or a form with a file, makes it a POST. */
   readonly body?: string | FormData;
-  readonly method?: 'DELETE';
+  /** @default POST, with a body */
+  readonly method?: 'POST' | 'DELETE';
   /** Of a file that is sent or received, for which an attempt gets more time. */
   readonly fileBytes?: number;
 }
@@ -164,7 +165,8 @@ const attemptOnce = async <Content>(
       redirect: 'manual',
       signal: attempt.signal,
     });
-    if (answer.status !== 200 && answer.status !== 204) throw await readServiceError(answer, clock.now());
+    if (answer.status !== 200 && answer.status !== 204)
+      throw await readServiceError(answer, clock.now());
     return await read(answer);
   } catch (error) {
     attempt.signal.throwIfAborted();

@@ -69,7 +69,7 @@ export const DOCUMENT_STATUS = z.object({
   ),
   queue_position: described(
     z.int().min(1),
-    'Which one it is among the documents that wait; there while `queued`.',
+    'Which one it is among the documents that wait; there while `queued`, with the embedded database.',
   ).optional(),
   seconds_remaining: described(
     z.int().min(1),

@@ -67,7 +67,8 @@ describe('the pieces of a text', () => {
     expect(cut.join('')).toBe(text);
     for (const piece of cut) {
       expect(JSON.stringify(piece).length).toBeLessThan(128_000);
-      expect(piece).toBe(piece.toWellFormed());
+      // Half of a character would not survive.
+      expect(Buffer.from(piece).toString()).toBe(piece);
     }
   });
 

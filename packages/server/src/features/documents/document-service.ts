@@ -99,6 +99,7 @@ export const createDocumentService = (
   /** Uploads that failed and could not be removed. */
   const failed = new Set<string>();
   let sweeper: NodeJS.Timeout | undefined;
+  let isStopped = false;
 
   const find = async ({ id, key, ownerId }: DocumentAccess): Promise<DocumentRecord> => {
     if (!HEXADECIMAL.test(id) || !HEXADECIMAL.test(key)) throw notFound();
@@ -156,6 +157,16 @@ export const createDocumentService = (
     } catch (error) {
       log.warn({ err: error }, 'documents cannot be deleted now; it is tried again');
     }
+  };
+
+  /** The next one begins only after the end of this one, which a slow disk may take long for. */
+  const sweepLater = (): void => {
+    const waitMs = Math.min(SWEEP_INTERVAL_MS, retentionMs);
+    sweeper = setTimeout(async () => {
+      await sweep();
+      if (!isStopped) sweepLater();
+    }, waitMs);
+    sweeper.unref();
   };
 
   const limitsOf = ({ limits: { documentsPerMonth } }: KeyRecord): OwnerLimits => ({
@@ -282,12 +293,12 @@ export const createDocumentService = (
     async start() {
       await sweep();
       await jobs.start();
-      sweeper = setInterval(sweep, Math.min(SWEEP_INTERVAL_MS, retentionMs));
-      sweeper.unref();
+      sweepLater();
     },
 
     async stop() {
-      clearInterval(sweeper);
+      isStopped = true;
+      clearTimeout(sweeper);
       await jobs.stop();
       await downloads.stop();
     },

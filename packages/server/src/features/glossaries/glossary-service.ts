@@ -181,8 +181,9 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
     },
     async editEntries(caller, id, pair, change) {
       const key = { ownerId: caller.ownerId, id };
-      await find(key);
-      if (!change.sent && !(await store.findDictionary(key, pair))) throw notFound('Dictionary');
+      const { dictionaries } = await find(key);
+      const isThere = dictionaries.some((one) => showPair(one) === showPair(pair));
+      if (!change.sent && !isThere) throw notFound('Dictionary');
       await edit(caller, id, pair, change);
     },
     async removeDictionary(caller, id, pair) {

@@ -173,9 +173,8 @@ export const createCommand = (
 export const listCommand = ({ json }: JsonOption, command: Command): Promise<void> =>
   withStores(command, async (stores) => {
     const records = await stores.keyManager.list();
-    const rows = await Promise.all(
-      records.map(async (record) => ({ record, used: await usageOf(stores, record) })),
-    );
+    const sums = await stores.store.sumCharactersByKey(billingPeriodOf(Date.now()));
+    const rows = records.map((record) => ({ record, used: sums.get(record.id) ?? 0 }));
     if (json) {
       print(
         JSON.stringify({ keys: rows.map(({ record, used }) => keyAsJson(record, used)) }, null, 2),
