@@ -246,7 +246,7 @@ const runningBlocks = (read: readonly ReadContainer[]): ReadonlySet<Block> => {
       const [first] = block.lines;
       if (!first || block.angle !== 0 || block.lines.length > 3) continue;
       if (first.v < top - margin && first.v > bottom + margin) continue;
-      if (/^\W*\d{1,4}\W*$/.test(first.text)) running.add(block);
+      if (/^[^\p{L}\p{N}]*\p{Nd}{1,4}[^\p{L}\p{N}]*$/u.test(first.text)) running.add(block);
       // A running title changes with the chapter, so its place and type tell as much as its words.
       const key = `${Math.round(first.v)}|${Math.round(block.size)}|${block.lines.length}`;
       addToGroup(places, key, block);
@@ -265,7 +265,7 @@ const runningBlocks = (read: readonly ReadContainer[]): ReadonlySet<Block> => {
 };
 
 const patternOf = ({ lines }: Block): string =>
-  lines.map(({ text }) => text.replace(/\d+/g, '#')).join('|');
+  lines.map(({ text }) => text.replace(/\p{Nd}+/gu, '#')).join('|');
 
 /** A part of a paragraph, with the block that it was made of. */
 interface ReadPart {
