@@ -19,7 +19,7 @@ import { translateSentences } from './pipeline/translate-sentences.js';
 import { withCache } from './pipeline/translate-units.js';
 import type { TranslatorDependencies } from './pipeline/translator.js';
 import { unchanged } from './protection/placed-spans.js';
-import type { Route } from './route.js';
+import { maxCharactersOf, type Route } from './route.js';
 import { inPortions, type Work } from './turns.js';
 
 /** A request that was answered, for which other answers are wanted. */
@@ -177,7 +177,7 @@ const attemptsFor = (
       withCache(units, route, { ...dependencies, router }, call);
   const attempt = (route: Route, translate: Way, isLastResort = false): Attempt => ({
     isLastResort,
-    maxCharacters: Math.min(...route.legs.map(({ engine }) => engine.capabilities.maxCharacters)),
+    maxCharacters: maxCharactersOf(route.legs),
     translate,
   });
   const others = router

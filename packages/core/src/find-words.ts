@@ -17,9 +17,9 @@ import { splitText } from './pipeline/segment-text.js';
 import { type TranslateUnitsDependencies, withCache } from './pipeline/translate-units.js';
 import type { TranslatorDependencies } from './pipeline/translator.js';
 import { asUnit, unchanged } from './protection/placed-spans.js';
-import { type Route, routeOf } from './route.js';
+import type { TextRange } from './ranges.js';
+import { maxCharactersOf, type Route, routeOf } from './route.js';
 import type { Router } from './router.js';
-import type { TextRange } from './segmentation/segmentation.js';
 
 /** A word of a translation, of which other ones are wanted. */
 export interface WordRequest {
@@ -52,7 +52,7 @@ const plainUnitOf = (
   { legs }: Route,
   language: LanguageTag,
 ): TranslationUnit | undefined => {
-  const maxCharacters = Math.min(...legs.map(({ engine }) => engine.capabilities.maxCharacters));
+  const maxCharacters = maxCharactersOf(legs);
   const { units } = splitText(text, { language, mode: 'none', maxCharacters });
   const [unit, ...others] = units;
   const isPlain = unit?.text === text && others.length === 0 && unit.protectedSpans.length === 0;

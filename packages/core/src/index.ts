@@ -98,9 +98,10 @@ export {
 } from './pipeline/translator.js';
 export { portionCodes, portionMarkup, portionText } from './portions.js';
 export { protectSpans } from './protection/placed-spans.js';
+export type { TextRange } from './ranges.js';
 export type { Leg, Route } from './route.js';
 export { createRouter, type Router } from './router.js';
-export { join, type Segmentation, type TextRange } from './segmentation/segmentation.js';
+export { join, type Segmentation } from './segmentation/segmentation.js';
 export {
   type CatalogueEntry,
   engineTagsOf,

@@ -1,4 +1,5 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract/languages';
+import { wholeWords } from '../characters.js';
 import { madeOnce } from '../made-once.js';
 
 /** How a text addresses its reader: formally (`Sie`, `vous`, `usted`) or as a friend (`du`, `tu`). */
@@ -209,8 +210,7 @@ interface Patterns {
   readonly asking: RegExp | undefined;
 }
 
-const wholeWords = (words: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'gu');
+const anywhere = (words: string): RegExp => new RegExp(wholeWords(words), 'gu');
 const atBeginning = (words: string): RegExp =>
   new RegExp(
     `(?<=(?:^\\P{L}{0,9}|[.!?:…,] )(?:(?:[Bb]itte|[Pp]or favor|[Pp]er favore|[Пп]ожалуйста|[Нн]е|[Nn]ie)\\P{L}{1,2})?)(?:${words})(?![\\p{L}\\p{N}])`,
@@ -218,9 +218,9 @@ const atBeginning = (words: string): RegExp =>
   );
 
 const patternsOf = ({ always, withYou, onlyYou, asking }: Words): Patterns => ({
-  always: wholeWords(always),
-  withYou: withYou === undefined ? undefined : wholeWords(withYou),
-  onlyYou: onlyYou === undefined ? undefined : wholeWords(onlyYou),
+  always: anywhere(always),
+  withYou: withYou === undefined ? undefined : anywhere(withYou),
+  onlyYou: onlyYou === undefined ? undefined : anywhere(onlyYou),
   asking: asking === undefined ? undefined : atBeginning(asking),
 });
 

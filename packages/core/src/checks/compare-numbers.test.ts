@@ -58,7 +58,6 @@ describe('the numbers of a translation', () => {
     ['The fine is £5550 plus 72% tax.', 'Die Strafe ist 5550 plus 72% Steuer.'],
     ['Please pay €9,760.00 now.', 'Bitte zahlen Sie jetzt 9.760,00.'],
     ['It costs 5 $ or 6 €.', 'Es kostet 5 $ oder 6.'],
-    ['It has 400 pages.', 'Es hat eine CD.'],
     ['A battery with 5 cells and 12 V.', 'Eine Batterie mit 12 V.'],
   ])('differ: "%s" → "%s"', (source, translated) => {
     expect(keepsNumbers(source, translated, toGerman)).toBe(false);

@@ -1,6 +1,6 @@
 import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract';
 import { OTHER_THAN_LATIN } from '../characters.js';
-import type { TextRange } from '../segmentation/segmentation.js';
+import type { TextRange } from '../ranges.js';
 import { timesOf12Hours } from '../times-of-day.js';
 import { countNumerals, countSmall, knowsNumerals, saysMonth, saysRoman } from './number-words.js';
 

@@ -1,6 +1,7 @@
 import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract';
 import type { Detector } from '../detection/detection.js';
 import type { Rewriting } from '../engine.js';
+import { DENSE } from '../scripts.js';
 
 /** Defects that only a free-form engine makes, such as a language model; the gravest first. */
 export const ANSWER_DEFECTS = [
@@ -178,8 +179,7 @@ const MIN_COMPARED_LETTERS: Readonly<Record<Rewriting['kind'], number>> = {
   correct: 12,
 };
 
-/** Scripts whose single characters say as much as groups of letters do in others. */
-const DENSE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const DENSE_LETTER = new RegExp(`[${DENSE}]`, 'u');
 const GROUP_LETTERS = 3;
 
 /**
@@ -201,7 +201,7 @@ const groupsOf = (
   for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
     const characters = [...word];
     letters += characters.length;
-    const size = DENSE_SCRIPT.test(word) ? 1 : Math.min(GROUP_LETTERS, characters.length);
+    const size = DENSE_LETTER.test(word) ? 1 : Math.min(GROUP_LETTERS, characters.length);
     for (let start = 0; start + size <= characters.length; start++)
       groups.add(characters.slice(start, start + size).join(''));
   }

@@ -1,8 +1,8 @@
 import type { LanguageTag } from '@dragoman/contract';
-import { mergeSpans } from '../protection/markdown.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
+import { mergeSpans, type TextRange } from '../ranges.js';
 import { segment } from '../segmentation/segment.js';
-import { adaptGap, type SplitMode, type TextRange } from '../segmentation/segmentation.js';
+import { adaptGap, type SplitMode } from '../segmentation/segmentation.js';
 import type { TermIndex } from '../terms/term-index.js';
 import { type FindTerms, findUnsplit, withoutTermWords } from '../terms/term-matcher.js';
 import { type CheckedText, textsOf, writtenText } from './checked-text.js';

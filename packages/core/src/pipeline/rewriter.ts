@@ -16,7 +16,7 @@ import type { Meter } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
 import type { EngineCallOptions, Rewriting, TranslatedUnit, TranslationUnit } from '../engine.js';
 import { unchanged } from '../protection/placed-spans.js';
-import type { Leg } from '../route.js';
+import { type Leg, maxCharactersOf } from '../route.js';
 import type { Router } from '../router.js';
 import { askLeg, labelsOf, noTokensLeft, type UnitCall } from './call-engine.js';
 import { FAILED_MODEL_RETRY_SECONDS, labelOfTag } from './languages.js';
@@ -213,7 +213,7 @@ const rewriteGroup = async (
   const tag = toTag(target?.variant?.code ?? language?.designatedVariant ?? source);
   const manner = language ? mannerFor(request, language) : {};
   const legs = router.rewriters(tag);
-  const maxCharacters = Math.min(...legs.map(({ engine }) => engine.capabilities.maxCharacters));
+  const maxCharacters = maxCharactersOf(legs);
   const split = texts.map((text) =>
     splitText(text, { language: source, mode: 'sentences-and-newlines', maxCharacters }),
   );

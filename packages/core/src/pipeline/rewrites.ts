@@ -11,7 +11,7 @@ import {
   partsOf,
   unchanged,
 } from '../protection/placed-spans.js';
-import type { TextRange } from '../segmentation/segmentation.js';
+import type { TextRange } from '../ranges.js';
 import { in24Hours, rewriteTimes } from '../times-of-day.js';
 
 /** Engines keep tags by means whose cost grows with their square. */

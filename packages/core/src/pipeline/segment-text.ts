@@ -1,9 +1,10 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { TranslationUnit } from '../engine.js';
 import { type SplitDocument, splitDocument } from '../markup/split-document.js';
-import { findCellEnds, findMarkdownSpans, mergeSpans } from '../protection/markdown.js';
+import { findCellEnds, findMarkdownSpans } from '../protection/markdown.js';
 import { protectSpans } from '../protection/placed-spans.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
+import { mergeSpans } from '../ranges.js';
 import { segment } from '../segmentation/segment.js';
 import {
   type JoinedText,

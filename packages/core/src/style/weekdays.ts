@@ -1,5 +1,6 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import { escapeForPattern } from '../characters.js';
+import { SENTENCE_END_CHARACTER } from '../sentinels.js';
 import type { StyleContext } from './family.js';
 
 /** A Monday. */
@@ -59,6 +60,9 @@ const weekdaysOf = (language: LanguageTag): Weekdays => {
   return made;
 };
 
+/** Ends of a text after which a sentence goes on. */
+const INSIDE_SENTENCE = new RegExp(`[\\p{L}\\p{N}][^\\n${SENTENCE_END_CHARACTER}]*$`, 'u');
+
 /** Finds abbreviations that stand in opening hours or a date: two of them, or one before a number. */
 const patternOf = (days: ReadonlyMap<string, number>): RegExp => {
   const names = [...days.keys()].sort((a, b) => b.length - a.length);
@@ -95,7 +99,7 @@ export const weekdayLocaliser = ({
       if (!copied.has(found) || isTranslated) return found;
       const name = names[day] as string;
       const written = text[at + found.length] === '.' ? withoutDot(name) : name;
-      const isAtStart = !/[\p{L}\p{N}][^\n\ue0f1]*$/u.test(text.slice(Math.max(0, at - 200), at));
+      const isAtStart = !INSIDE_SENTENCE.test(text.slice(Math.max(0, at - 200), at));
       return isAtStart ? capitalised(written, language) : written;
     });
 };

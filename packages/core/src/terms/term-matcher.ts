@@ -1,7 +1,6 @@
 import type { LanguagePair, LanguageTag } from '@dragoman/contract';
 import { isSpacedEnd, isUnspacedEnd } from '../characters.js';
-import { mergeSpans } from '../protection/markdown.js';
-import type { TextRange } from '../segmentation/segmentation.js';
+import { mergeSpans, type TextRange } from '../ranges.js';
 import { buildTermIndex, type Dictionary } from './build-index.js';
 import { matchWords, type Term, type TermIndex, type TermMatch } from './term-index.js';
 import { inLetterCase, letterCaseOf, wordsOf } from './words.js';
