@@ -79,7 +79,6 @@ export {
   type OpenedText,
   type OpenOptions,
   readableText,
-  type UnitWork,
 } from './pipeline/opened-text.js';
 export {
   type PrepareOptions,
@@ -91,6 +90,7 @@ export {
   type TranslationRequest,
 } from './pipeline/request.js';
 export { createRewriter, type Rewriter, type RewrittenText } from './pipeline/rewriter.js';
+export type { SentenceJob, Stage } from './pipeline/sentence-job.js';
 export {
   createTranslator,
   type Translator,

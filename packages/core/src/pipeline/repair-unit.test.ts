@@ -6,7 +6,8 @@ import type { Engine, EngineCapabilities, TranslationUnit } from '../engine.js';
 import { createRouter } from '../router.js';
 import type { RepairBudget } from './call-engine.js';
 import { createRepairBudget } from './repair-unit.js';
-import { withCache } from './translate-units.js';
+import { translateUnits } from './sentence-job.js';
+import { createEngineStage } from './translate-units.js';
 
 const detector = await createDetector();
 
@@ -59,11 +60,13 @@ const translateOver = async (
     get: () => undefined,
     set: (_: string, value: string) => void cached.push(value),
   };
-  const translated = await withCache(
+  const translated = await translateUnits(
     texts.map((text) => ({ text, protectedSpans: [] })),
-    route,
-    { router, detector, cache, meter: silentMeter },
-    { signal: new AbortController().signal, repairs },
+    createEngineStage(
+      route,
+      { router, detector, cache, meter: silentMeter },
+      { signal: new AbortController().signal, repairs },
+    ),
   );
   return { texts: translated.map(({ text }) => text), cached };
 };

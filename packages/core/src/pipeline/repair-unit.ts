@@ -33,6 +33,7 @@ import {
   withoutContractions,
   withTimesIn24Hours,
 } from './rewrites.js';
+import { type RepairedBy, type SentenceJob, type Stage, translationOf } from './sentence-job.js';
 
 /** Finds the gravest defect of a translation that came over a leg. */
 export type FindLegDefect = (
@@ -51,20 +52,12 @@ export const createFindLegDefect =
       : findDefect(unit, translated, pair);
   };
 
-/** What found a better translation than a defective one. */
-type RepairedBy = 'asking_again' | 'other_engine' | 'other_route' | 'rewording';
-
-/** What became of a unit whose translation had a defect. */
-interface Repair {
+/** A translation of a unit, and what is wrong with it. */
+interface Candidate {
   readonly translated: TranslatedUnit;
-  /** What is still wrong with it; undefined when it was repaired. */
-  readonly remaining: Defect | undefined;
-  /** Undefined where the defective translation stands, or the source in its place. */
+  readonly defect: Defect | undefined;
+  /** Undefined for the one that is to be repaired. */
   readonly by?: RepairedBy;
-  /** Whether there was no translation that could be sent, so that the source stands in its place. */
-  readonly isSource?: boolean;
-  /** Whether attempts were left out, so that another request may find a better one. */
-  readonly isCutShort?: boolean;
 }
 
 /** Engines get at most this many characters again for each character of a request. */
@@ -108,31 +101,32 @@ interface Attempt {
    * @param best what was found until then
    * @returns undefined where it cannot help
    */
-  prepare(best: Repair): Ask | undefined;
+  prepare(best: Candidate): Ask | undefined;
 }
 
 /**
- * Finds a better translation for a unit than a defective one: by other engines that have the pair,
- * around its protected spans, in other words, with its brackets protected, and clause by clause.
+ * Finds a better translation for a sentence than its defective one: by other engines that have the
+ * pair, around its protected spans, in other words, with its brackets protected, and clause by clause.
  *
  * A language model costs money with each attempt: it is first asked again with the reason, then come
- * other engines and routes, and at last the unit with its numbers protected.
+ * other engines and routes, and at last the sentence with its numbers protected.
  *
  * Attempts end once the request's repairs are spent or its deadline is near. Where none is sound, the
- * least defective translation stays. One that is no translation at all, or has other numbers, is
- * replaced by the source, as an engine does with a word that it does not know.
+ * least defective translation stays. One that is no translation at all, or has other numbers, goes: the
+ * source takes its place in the end, as an engine does with a word that it does not know.
  */
-const repairUnit = async (
-  unit: TranslationUnit,
-  defective: TranslatedUnit,
+const repairJob = async (
+  job: SentenceJob,
+  defective: Candidate,
   options: RepairOptions,
   call: UnitCall,
-): Promise<Repair> => {
+): Promise<SentenceJob> => {
+  const { unit } = job;
   const { leg, findDefect } = options;
-  let best: Repair = { translated: defective, remaining: findDefect(unit, defective, leg) };
+  let best = defective;
   let isCutShort = false;
   for (const attempt of attemptsFor(unit, options, call)) {
-    if (best.remaining === undefined) break;
+    if (best.defect === undefined) break;
     const ask = attempt.prepare(best);
     if (!ask) continue;
     // Before the call: units are repaired at the same time, and what fails has its price, too.
@@ -145,15 +139,14 @@ const repairUnit = async (
       return unlessFailure(error);
     });
     if (translated === undefined) continue;
-    const remaining = findDefect(unit, translated, attempt.leg);
-    if (gravityOf(remaining) < gravityOf(best.remaining))
-      best = { translated, remaining, by: attempt.by };
+    const defect = findDefect(unit, translated, attempt.leg);
+    if (gravityOf(defect) < gravityOf(best.defect)) best = { translated, defect, by: attempt.by };
   }
-  const { remaining } = best;
-  if (isWorthless(remaining, leg)) {
-    return { translated: unchanged(unit), remaining, isSource: true };
-  }
-  return { ...best, isCutShort: isCutShort && remaining !== undefined };
+  const { translated, defect: remaining, by } = best;
+  if (isWorthless(remaining, leg)) return { ...job, translated: undefined, repair: { remaining } };
+  const isProvisional =
+    job.repair?.isProvisional === true || (isCutShort && remaining !== undefined);
+  return { ...job, translated, repair: { remaining, isProvisional, ...(by && { by }) } };
 };
 
 const attemptsFor = (
@@ -228,7 +221,7 @@ const attemptsFor = (
 const against =
   (defects: readonly Defect[], prepare: Attempt['prepare']): Attempt['prepare'] =>
   (best) =>
-    best.remaining !== undefined && defects.includes(best.remaining) ? prepare(best) : undefined;
+    best.defect !== undefined && defects.includes(best.defect) ? prepare(best) : undefined;
 
 /** Defects of a language model's answer that mean it may have done something else than translating. */
 const SUSPICIOUS: ReadonlySet<Defect> = new Set([
@@ -264,12 +257,11 @@ export const unlessFailure = (error: unknown): undefined => {
 
 const askAgain = async (
   unit: TranslationUnit,
-  { translated: { text }, remaining }: Repair,
+  { translated: { text }, defect = 'blank' }: Candidate,
   leg: Leg,
   call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
-  const rejected = [{ text, defect: remaining ?? 'blank' }];
-  return (await callEngine([unit], leg, call, { rejected }))[0];
+  return (await callEngine([unit], leg, call, { rejected: [{ text, defect }] }))[0];
 };
 
 const translateWhole = async (
@@ -290,7 +282,7 @@ const translateReworded = async (
   return isNew ? translated : undefined;
 };
 
-const lostNumbers = (unit: TranslationUnit, { translated }: Repair, { source, target }: Leg) =>
+const lostNumbers = (unit: TranslationUnit, { translated }: Candidate, { source, target }: Leg) =>
   compareNumbers(unit.text, translated.text, { source, target }).lost;
 
 /** Translates a unit with more spans than its own, which are protected for the engine only. */
@@ -362,30 +354,31 @@ export interface RepairPlan extends Pick<RepairOptions, 'leg' | 'findDefect'> {
   otherWays(): Pick<RepairOptions, 'alternatives' | 'detours'>;
 }
 
-/** Checks the answers of an engine, repairs those with a defect, and counts both. In the order of the units. */
-export const repairAnswers = (
-  units: readonly TranslationUnit[],
-  answers: readonly TranslatedUnit[],
-  plan: RepairPlan,
-  meter: Meter,
-  call: UnitCall,
-): Promise<readonly Repair[]> =>
-  Promise.all(
-    units.map(async (unit, index) => {
-      const answer = answers[index] ?? unchanged(unit);
-      const { leg, findDefect } = plan;
-      const defect = findDefect(unit, answer, leg);
-      if (defect === undefined) return { translated: answer, remaining: undefined };
-      const labels = labelsOf(leg);
-      const stopClock = meter.time('repair', labels);
-      let repair: Repair;
-      try {
-        repair = await repairUnit(unit, answer, { leg, findDefect, ...plan.otherWays() }, call);
-      } finally {
-        stopClock();
-      }
-      meter.count('guard', { defect, remaining: repair.remaining ?? 'none' });
-      meter.count('checks', { ...labels, defect, repair: repair.by ?? 'none' });
-      return repair;
-    }),
-  );
+/**
+ * The stage that checks the answers of an engine, repairs those with a defect, and counts both. A job
+ * without an answer that could be sent has no translation afterwards.
+ */
+export const createRepair =
+  (plan: RepairPlan, meter: Meter, call: UnitCall): Stage =>
+  (jobs) =>
+    Promise.all(
+      jobs.map(async (job) => {
+        const { leg, findDefect } = plan;
+        const translated = translationOf(job);
+        const defect = findDefect(job.unit, translated, leg);
+        if (defect === undefined) return { ...job, translated };
+        const labels = labelsOf(leg);
+        const stopClock = meter.time('repair', labels);
+        let repaired: SentenceJob;
+        try {
+          const options = { leg, findDefect, ...plan.otherWays() };
+          repaired = await repairJob(job, { translated, defect }, options, call);
+        } finally {
+          stopClock();
+        }
+        const { remaining = 'none', by = 'none' } = repaired.repair ?? {};
+        meter.count('guard', { defect, remaining });
+        meter.count('checks', { ...labels, defect, repair: by });
+        return repaired;
+      }),
+    );

@@ -6,14 +6,23 @@ import { asUnit, joinParts, partsOf, unchanged } from '../protection/placed-span
 import type { Leg, Route } from '../route.js';
 import { fallbackRoute, type Router } from '../router.js';
 import { askLeg, mapSpansThroughPivot, type UnitCall } from './call-engine.js';
-import { distinctly, mapWhere, unitKey } from './map-together.js';
+import { unitKey } from './map-together.js';
 import { guidanceOfLegs, keepsGuidance, placesAmong } from './plan-guidance.js';
 import {
   createFindLegDefect,
+  createRepair,
   type RepairPlan,
-  repairAnswers,
   unlessFailure,
 } from './repair-unit.js';
+import {
+  distinctly,
+  forSome,
+  isPending,
+  type SentenceJob,
+  type Stage,
+  translationOf,
+  withUnits,
+} from './sentence-job.js';
 
 export interface TranslateUnitsDependencies {
   readonly router: Router;
@@ -45,38 +54,36 @@ export const fromCached = (cached: string): TranslatedUnit => {
 };
 
 /**
- * Translates units over a route, in order. Units without a letter to translate come back as they
- * are, repeated ones are translated once, and known ones come from the cache. A sentence in
- * capitals is translated as an ordinary one and put in capitals again: engines read those better.
+ * The stage that translates jobs over a route. Units without a letter to translate come back as they
+ * are, repeated ones are translated once, and known ones come from the cache. A sentence in capitals is
+ * translated as an ordinary one and put in capitals again: engines read those better.
  */
-export const withCache = (
-  units: readonly TranslationUnit[],
+export const createEngineStage = (
   route: Route,
   dependencies: TranslateUnitsDependencies,
   call: UnitCall,
-): Promise<readonly TranslatedUnit[]> => {
+): Stage => {
   const guidance = describeGuidance(route, call);
   const cache = guidance.length > MAX_CACHED_GUIDANCE ? NO_CACHE : dependencies.cache;
   const revisions = route.legs.map((leg) => `${leg.revision ?? ''}${leg.variant ?? ''}`).join();
   const keyPrefix = `${route.id} ${route.modelType} ${revisions}${guidance}\n`;
-  const translate = distinctly(async (distinct) => {
-    const cached = distinct.map((unit) => cache.get(keyPrefix + unitKey(unit)));
-    const translated = await mapWhere(
-      distinct,
-      (_, index) => cached[index] === undefined,
-      (missing) => withFallback(missing, route, dependencies, call),
-    );
-    return distinct.map((unit, index) => {
-      const known = cached[index];
-      if (known !== undefined) return fromCached(known);
-      const result = translated[index];
-      // What could not be translated may be another time.
-      if (!result) return unchanged(unit);
-      if (result.isFinal) cache.set(keyPrefix + unitKey(unit), toCached(result.unit));
-      return result.unit;
+  const keyOf = ({ unit }: SentenceJob): string => keyPrefix + unitKey(unit);
+  const translate = withFallback(route, dependencies, call);
+  return distinctly(async (jobs) => {
+    const known = jobs.map((job) => {
+      const cached = cache.get(keyOf(job));
+      return cached === undefined ? job : { ...job, translated: fromCached(cached) };
+    });
+    return forSome(known, isPending, async (missing) => {
+      const translated = await translate(missing);
+      for (const job of translated) {
+        // What could not be translated may be another time.
+        if (job.translated && !job.repair?.isProvisional)
+          cache.set(keyOf(job), toCached(job.translated));
+      }
+      return translated;
     });
   });
-  return translate(units);
 };
 
 /** The guidance for each leg of a route, as part of a cache key; empty for none. */
@@ -85,38 +92,21 @@ const describeGuidance = ({ legs }: Route, { guidance }: UnitCall): string => {
   return ofLegs.some((one) => one !== undefined) ? ` ${JSON.stringify(ofLegs)}` : '';
 };
 
-interface Translation {
-  readonly unit: TranslatedUnit;
-  /** Whether another request would get the same: no repair was left out, and it came over its own route. */
-  readonly isFinal: boolean;
-}
-
-/** Nothing where no engine had a translation that could be sent. */
-type Translations = readonly (Translation | undefined)[];
-
-/** Translates units over a route, and over the next one what came to nothing there. */
-const withFallback = async (
-  units: readonly TranslationUnit[],
-  route: Route,
-  dependencies: TranslateUnitsDependencies,
-  call: UnitCall,
-): Promise<Translations> => {
-  const translated = await inSentenceCase(units, route, dependencies, call);
-  if (!translated.includes(undefined)) return translated;
-  const next = nextRoute(route, dependencies.router, call);
-  if (!next) return translated;
-  const again = await mapWhere(
-    units,
-    (_, index) => translated[index] === undefined,
-    async (some): Promise<Translations> =>
-      (await inSentenceCase(some, next, dependencies, call).catch(unlessFailure)) ??
-      some.map(() => undefined),
-  );
-  return translated.map((answer, index) => {
-    const other = again[index];
-    return answer ?? (other && { ...other, isFinal: false });
-  });
-};
+/** Jobs go over a route, and over the next one where they came to nothing. */
+const withFallback =
+  (route: Route, dependencies: TranslateUnitsDependencies, call: UnitCall): Stage =>
+  async (jobs) => {
+    const translated = await inSentenceCase(route, dependencies, call)(jobs);
+    const next = translated.some(isPending) && nextRoute(route, dependencies.router, call);
+    if (!next) return translated;
+    return forSome(translated, isPending, async (failed) => {
+      const again = await inSentenceCase(next, dependencies, call)(failed).catch(unlessFailure);
+      return (again ?? failed).map(({ repair, ...job }) => ({
+        ...job,
+        repair: { remaining: repair?.remaining, isProvisional: true },
+      }));
+    });
+  };
 
 const nextRoute = (route: Route, router: Router, { guidance }: UnitCall): Route | undefined => {
   const [first, last] = [route.legs[0], route.legs.at(-1)];
@@ -131,83 +121,72 @@ const nextRoute = (route: Route, router: Router, { guidance }: UnitCall): Route 
   return next && keepsGuidance(last, next.legs.at(-1) ?? last, guidance) ? next : undefined;
 };
 
-const inSentenceCase = async (
-  units: readonly TranslationUnit[],
-  route: Route,
-  dependencies: TranslateUnitsDependencies,
-  call: UnitCall,
-): Promise<Translations> => {
-  if (units.length === 0) return [];
-  const areCapitals = units.map(isAllCapitals);
-  const [first, last] = [route.legs[0], route.legs.at(-1)];
-  const asked = units.map((unit, index) =>
-    areCapitals[index] && first ? toSentenceCase(unit, first.source) : unit,
-  );
-  const translated = await overLegs(asked, route.legs, dependencies, call);
-  return translated.map((answer, index) =>
-    answer && areCapitals[index] && last
-      ? { ...answer, unit: toCapitals(answer.unit, last.target) }
-      : answer,
-  );
-};
-
-const overLegs = async (
-  units: readonly TranslationUnit[],
-  legs: readonly Leg[],
-  dependencies: TranslateUnitsDependencies,
-  call: UnitCall,
-): Promise<Translations> => {
-  const [leg, ...further] = legs;
-  if (!leg) return units.map((unit) => ({ unit: unchanged(unit), isFinal: true }));
-  const [first, others] = placesAmong(legs, call.place);
-  const halfway = await overLeg(units, leg, dependencies, { ...call, place: first });
-  if (further.length === 0) return halfway;
-  const next = units.map((unit, index) => ({ unit, answer: halfway[index] }));
-  const translated = await mapWhere(
-    next,
-    ({ answer }) => answer !== undefined,
-    (some) =>
-      overLegs(
-        some.map(({ unit, answer }) => asUnit(unit, answer?.unit ?? unchanged(unit))),
-        further,
-        dependencies,
-        { ...call, place: others },
-      ),
-  );
-  return translated.map((answer, index) => {
-    const before = halfway[index];
-    return (
-      answer && {
-        unit: mapSpansThroughPivot(before?.unit, answer.unit),
-        isFinal: answer.isFinal && before?.isFinal !== false,
-      }
+const inSentenceCase =
+  (route: Route, dependencies: TranslateUnitsDependencies, call: UnitCall): Stage =>
+  async (jobs) => {
+    const [first, last] = [route.legs[0], route.legs.at(-1)];
+    const overRoute = overLegs(route.legs, dependencies, call);
+    if (!first || !last) return overRoute(jobs);
+    const areCapitals = jobs.map(({ unit }) => isAllCapitals(unit));
+    const translated = await withUnits(
+      jobs,
+      ({ unit }, index) => (areCapitals[index] ? toSentenceCase(unit, first.source) : unit),
+      overRoute,
     );
-  });
-};
+    return translated.map((job, index) =>
+      job.translated && areCapitals[index]
+        ? { ...job, translated: toCapitals(job.translated, last.target) }
+        : job,
+    );
+  };
 
-const overLeg = async (
-  units: readonly TranslationUnit[],
+const overLegs =
+  (legs: readonly Leg[], dependencies: TranslateUnitsDependencies, call: UnitCall): Stage =>
+  async (jobs) => {
+    const [leg, ...further] = legs;
+    if (!leg) return jobs.map((job) => ({ ...job, translated: unchanged(job.unit) }));
+    const [first, others] = placesAmong(legs, call.place);
+    const halfway = await overLeg(leg, dependencies, { ...call, place: first })(jobs);
+    if (further.length === 0) return halfway;
+    const overFurther = overLegs(further, dependencies, { ...call, place: others });
+    return forSome(
+      halfway,
+      (job) => !isPending(job),
+      async (some) => {
+        const translated = await withUnits(
+          some,
+          (job) => asUnit(job.unit, translationOf(job)),
+          overFurther,
+        );
+        return translated.map((job, index) => ({
+          ...job,
+          translated:
+            job.translated && mapSpansThroughPivot(some[index]?.translated, job.translated),
+        }));
+      },
+    );
+  };
+
+/** The engine of a leg translates the jobs, and what comes back damaged is repaired. */
+const overLeg = (
   leg: Leg,
   { router, detector, meter }: TranslateUnitsDependencies,
   call: UnitCall,
-): Promise<Translations> => {
-  const answers = await askLeg(units, leg, meter, call);
+): Stage => {
+  const keeps = (other: Leg): boolean => keepsGuidance(leg, other, call.guidance, call.place);
   const plan: RepairPlan = {
     leg,
     findDefect: createFindLegDefect(detector),
     otherWays: () => ({
-      alternatives: router
-        .alternatives(leg)
-        .filter((other) => keepsGuidance(leg, other, call.guidance, call.place)),
+      alternatives: router.alternatives(leg).filter(keeps),
       detours: (leg.engine.capabilities.isLanguageModel ? router.detours(leg) : []).filter(
-        ({ legs }) => keepsGuidance(leg, legs.at(-1) ?? leg, call.guidance, call.place),
+        ({ legs }) => keeps(legs.at(-1) ?? leg),
       ),
     }),
   };
-  const repairs = await repairAnswers(units, answers, plan, meter, call);
-  return repairs.map(({ translated, isSource, isCutShort }) =>
-    isSource ? undefined : { unit: translated, isFinal: isCutShort !== true },
-  );
+  const ask = askLeg(leg, meter, call);
+  const repair = createRepair(plan, meter, call);
+  return async (jobs) => repair(await ask(jobs));
 };
 
 /** Fewer letters than this may be an abbreviation, which must stay as it is. */
