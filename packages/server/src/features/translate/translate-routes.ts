@@ -1,6 +1,6 @@
 import {
   CORRECT_BODY,
-  checkTranslateBody,
+  checkCount,
   correctRequest,
   IMPROVEMENTS,
   type ImprovementsResponse,
@@ -55,7 +55,7 @@ export const TRANSLATE_ROUTES: readonly Route[] = [
       'deadline_exceeded',
     ],
     handler: async ({ body, request, reply }, { settings, translateCharged }) => {
-      checkTranslateBody(body, settings);
+      checkCount(body.text, settings);
       const { texts } = await translateCharged(chargedCallerOf(request, reply), body);
       return translateResponse(texts, body);
     },
