@@ -12,7 +12,7 @@ import { mapWhere } from './map-together.js';
 import { type AssembledText, type ReadText, readableText, untranslated } from './opened-text.js';
 import type { Need } from './plan-guidance.js';
 import { type MemoryOptions, recall, recallTexts } from './recall.js';
-import type { PrepareOptions, TranslationOptions, TranslationRequest } from './request.js';
+import type { PrepareOptions, RequestSettings, TranslationOptions } from './request.js';
 import { segmentText } from './segment-text.js';
 import { forSome, isPending, onceEach, type SentenceJob, type Stage } from './sentence-job.js';
 import { translateSentences } from './translate-sentences.js';
@@ -24,7 +24,7 @@ import {
 
 /** What accompanies the texts of a request. */
 export interface TextsCall
-  extends Pick<TranslationRequest, 'terms' | 'memory' | 'budget' | 'deadline'> {
+  extends Pick<RequestSettings, 'terms' | 'memory' | 'budget' | 'deadline'> {
   readonly signal: AbortSignal;
   readonly repairs: RepairBudget;
   /** All translations may have as many UTF-16 code units. */
