@@ -14,9 +14,14 @@ import { readText } from './pipeline/opened-text.js';
 import type { TranslatedText, TranslationOptions, TranslationRequest } from './pipeline/request.js';
 import { clausesOf, withoutContractions } from './pipeline/rewrites.js';
 import { segmentText } from './pipeline/segment-text.js';
-import { type Stage, translateUnits, withUnits } from './pipeline/sentence-job.js';
+import {
+  type SentenceJob,
+  type Stage,
+  translateUnits,
+  withUnits,
+} from './pipeline/sentence-job.js';
 import { translateSentences } from './pipeline/translate-sentences.js';
-import { createEngineStage } from './pipeline/translate-units.js';
+import { translateOverRoute } from './pipeline/translate-units.js';
 import type { TranslatorDependencies } from './pipeline/translator.js';
 import { unchanged } from './protection/placed-spans.js';
 import { maxCharactersOf, type Route } from './route.js';
@@ -64,8 +69,11 @@ const MAX_ASKED_UNITS = 16;
 /** Of a longer text, in UTF-16 code units, a reader would not compare the whole. */
 const MAX_TEXT_UNITS = 2000;
 
-/** The stage that translates jobs in one particular way. */
-type Way = (call: EngineCallOptions) => Stage;
+/** Translates jobs in one particular way. */
+type Way = (
+  jobs: readonly SentenceJob[],
+  call: EngineCallOptions,
+) => Promise<readonly SentenceJob[]>;
 
 /** A way, and the longest unit it can take. */
 interface Attempt {
@@ -108,7 +116,7 @@ export const createFindAlternatives =
               some.map(([, text]) => segmentText(readText(text, options), prepare)),
               prepare,
               meter,
-              translate({ ...call, signal }),
+              (jobs) => translate(jobs, { ...call, signal }),
             );
             for (const [at, [index]] of some.entries()) {
               const answer = answers[at]?.text;
@@ -130,30 +138,34 @@ interface Direction {
 }
 
 /** Translates jobs with their contractions written out; those without any as they are. */
-const rewordContractions =
-  ({ source: from }: LanguagePair, translate: Stage): Stage =>
-  (jobs) =>
-    withUnits(jobs, ({ unit }) => withoutContractions(unit, from) ?? unit, translate);
+const rewordContractions = (
+  jobs: readonly SentenceJob[],
+  { source: from }: LanguagePair,
+  translate: Stage,
+): Promise<readonly SentenceJob[]> =>
+  withUnits(jobs, ({ unit }) => withoutContractions(unit, from) ?? unit, translate);
 
 /** Translates jobs clause by clause, where that comes out sound, and as a whole otherwise. */
-const rewordClauses =
-  (pair: LanguagePair, translate: Stage): Stage =>
-  async (jobs) => {
-    const all = jobs.map((job) => ({ job, clauses: clausesOf(job.unit) ?? [] }));
-    const groups = all.map(({ job, clauses }) => [
-      job,
-      ...clauses.map(({ text }) => ({ ...job, unit: { text, protectedSpans: [] } })),
-    ]);
-    const translated = await mapGroups(groups, translate);
-    return all.map(({ job, clauses }, index) => {
-      const [whole = job, ...parts] = translated[index] ?? [];
-      if (clauses.length === 0) return whole;
-      const text = clauses.map(({ gap }, at) => gap + (parts[at]?.translated?.text ?? '')).join('');
-      const joined = { text, spans: [] };
-      const isSound = findDefect(job.unit, joined, pair) === undefined;
-      return isSound ? { ...whole, translated: joined } : whole;
-    });
-  };
+const rewordClauses = async (
+  jobs: readonly SentenceJob[],
+  pair: LanguagePair,
+  translate: Stage,
+): Promise<readonly SentenceJob[]> => {
+  const all = jobs.map((job) => ({ job, clauses: clausesOf(job.unit) ?? [] }));
+  const groups = all.map(({ job, clauses }) => [
+    job,
+    ...clauses.map(({ text }) => ({ ...job, unit: { text, protectedSpans: [] } })),
+  ]);
+  const translated = await mapGroups(groups, translate);
+  return all.map(({ job, clauses }, index) => {
+    const [whole = job, ...parts] = translated[index] ?? [];
+    if (clauses.length === 0) return whole;
+    const text = clauses.map(({ gap }, at) => gap + (parts[at]?.translated?.text ?? '')).join('');
+    const joined = { text, spans: [] };
+    const isSound = findDefect(job.unit, joined, pair) === undefined;
+    return isSound ? { ...whole, translated: joined } : whole;
+  });
+};
 
 const attemptsFor = (
   { source, target, options }: Direction,
@@ -165,8 +177,8 @@ const attemptsFor = (
   if (!best) return [];
   const over =
     (route: Route): Way =>
-    (call) =>
-      createEngineStage(route, { ...dependencies, router }, call);
+    (jobs, call) =>
+      translateOverRoute(jobs, route, { ...dependencies, router }, call);
   const attempt = (route: Route, translate: Way, isLastResort = false): Attempt => ({
     isLastResort,
     maxCharacters: maxCharactersOf(route.legs),
@@ -182,8 +194,10 @@ const attemptsFor = (
       attempt(best, translate),
     ),
     ...others.slice(0, MAX_OTHER_ROUTES).map((route) => attempt(route, over(route))),
-    attempt(best, (call) => rewordContractions(pair, over(best)(call))),
-    attempt(best, (call) => rewordClauses(pair, over(best)(call))),
+    attempt(best, (jobs, call) =>
+      rewordContractions(jobs, pair, (reworded) => over(best)(reworded, call)),
+    ),
+    attempt(best, (jobs, call) => rewordClauses(jobs, pair, (parts) => over(best)(parts, call))),
     ...others.slice(MAX_OTHER_ROUTES).map((route) => attempt(route, over(route), true)),
   ];
 };
@@ -206,7 +220,7 @@ const otherWordings = (
     units: readonly TranslationUnit[],
     call: EngineCallOptions,
   ): Promise<readonly AskedUnit[]> => {
-    const usual = await translateUnits(units, translateUsually(call));
+    const usual = await translateUnits(units, (jobs) => translateUsually(jobs, call));
     const isAsked = units.length <= left;
     if (isAsked) left -= units.length;
     const lastUnits = isAsked ? await unitsOfLastLeg(units, route, dependencies, call) : [];
@@ -224,8 +238,7 @@ const otherWordings = (
   return Array.from(
     { length: MAX_WORDINGS },
     (_, rank): Way =>
-      (call) =>
-      async (jobs) => {
+      async (jobs, call) => {
         const units = jobs.map(({ unit }) => unit);
         const missing = units.filter((unit) => !asked.has(unitKey(unit)));
         const answers = missing.length > 0 ? await ask(missing, call) : [];

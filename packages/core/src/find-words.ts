@@ -15,7 +15,7 @@ import type {
 import type { Target } from './pipeline/languages.js';
 import { splitText } from './pipeline/segment-text.js';
 import { translateUnits } from './pipeline/sentence-job.js';
-import { createEngineStage, type TranslateUnitsDependencies } from './pipeline/translate-units.js';
+import { type TranslateUnitsDependencies, translateOverRoute } from './pipeline/translate-units.js';
 import type { TranslatorDependencies } from './pipeline/translator.js';
 import { asUnit, unchanged } from './protection/placed-spans.js';
 import type { TextRange } from './ranges.js';
@@ -194,7 +194,7 @@ export const createFindWord =
     const tagged = byDistance(place, known).slice(0, MAX_TAGGED_WORDS);
     const translated = await translateUnits(
       tagged.map((one) => inTags(unit.text, one)),
-      createEngineStage(route, { ...dependencies, router }, call),
+      (jobs) => translateOverRoute(jobs, route, { ...dependencies, router }, call),
     );
     const aligned = tagged.find((_, index) => {
       const answer = translated[index];
@@ -267,8 +267,10 @@ export const unitsOfLastLeg = async (
   call: EngineCallOptions,
 ): Promise<readonly TranslationUnit[]> => {
   if (legs.length === 1) return units;
-  const overFirst = createEngineStage(routeOf(legs.slice(0, -1)), dependencies, call);
-  const halfway = await translateUnits(units, overFirst);
+  const first = routeOf(legs.slice(0, -1));
+  const halfway = await translateUnits(units, (jobs) =>
+    translateOverRoute(jobs, first, dependencies, call),
+  );
   return units.map((unit, index) => asUnit(unit, halfway[index] ?? unchanged(unit)));
 };
 

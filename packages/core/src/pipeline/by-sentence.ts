@@ -11,8 +11,8 @@ import type { Target } from './languages.js';
 import { mapWhere } from './map-together.js';
 import { type AssembledText, type ReadText, readableText, untranslated } from './opened-text.js';
 import type { Need } from './plan-guidance.js';
-import { createRecall, recallTexts } from './recall.js';
-import type { PrepareOptions, TranslationOptions, TranslationRequest } from './request.js';
+import { type MemoryOptions, recall, recallTexts } from './recall.js';
+import type { PrepareOptions, RequestSettings, TranslationOptions } from './request.js';
 import { segmentText } from './segment-text.js';
 import { forSome, isPending, onceEach, type SentenceJob, type Stage } from './sentence-job.js';
 import { translateSentences } from './translate-sentences.js';
@@ -24,7 +24,7 @@ import {
 
 /** What accompanies the texts of a request. */
 export interface TextsCall
-  extends Pick<TranslationRequest, 'terms' | 'memory' | 'budget' | 'deadline'> {
+  extends Pick<RequestSettings, 'terms' | 'memory' | 'budget' | 'deadline'> {
   readonly signal: AbortSignal;
   readonly repairs: RepairBudget;
   /** All translations may have as many UTF-16 code units. */
@@ -69,7 +69,7 @@ export const bySentence = async (
     route,
     dependencies,
     call: { ...call, guidance },
-    recall: recalling && createRecall(recalling),
+    recalling,
     addressRequiredBy:
       memory === undefined
         ? needs.find(({ capability }) => capability === 'formality')?.parameter
@@ -140,8 +140,8 @@ interface TranslateStageOptions {
   readonly route: Route;
   readonly dependencies: TranslateTermsDependencies;
   readonly call: WordsCall;
-  /** Absent without a translation memory for the source language. */
-  readonly recall: Stage | undefined;
+  /** Undefined without a translation memory for the source language. */
+  readonly recalling: MemoryOptions | undefined;
   /** The parameter that makes the other form of address an error. */
   readonly addressRequiredBy: Need['parameter'] | undefined;
 }
@@ -151,7 +151,7 @@ const createTranslateStage = ({
   route,
   dependencies,
   call,
-  recall,
+  recalling,
   addressRequiredBy,
 }: TranslateStageOptions): Stage => {
   const { signal, guidance } = call;
@@ -159,15 +159,14 @@ const createTranslateStage = ({
   const portion = hasLanguageModel ? undefined : SMALL_PORTION;
   const askEngines = (form: FormOfAddress | undefined): Stage => {
     const told = { ...call, guidance: form ? { ...guidance, formality: form } : guidance };
-    return onceEach(
-      inPortions(
-        signal,
-        ({ unit }: SentenceJob) => unit.text.length,
-        (jobs, portionSignal) =>
-          translateWithTerms(route, dependencies, { ...told, signal: portionSignal })(jobs),
-        portion,
-      ),
+    const translate = inPortions(
+      signal,
+      ({ unit }: SentenceJob) => unit.text.length,
+      (jobs, portionSignal) =>
+        translateWithTerms(jobs, route, dependencies, { ...told, signal: portionSignal }),
+      portion,
     );
+    return (jobs) => onceEach(jobs, translate);
   };
   const asked = guidance?.formality;
   const keepAddress = createKeepAddress(
@@ -175,7 +174,7 @@ const createTranslateStage = ({
     askEngines,
   );
   return async (jobs) => {
-    const recalled = recall ? await recall(jobs) : jobs;
+    const recalled = recalling ? await recall(jobs, recalling) : jobs;
     const translated = await forSome(recalled, isPending, askEngines(asked));
     return keepAddress(translated);
   };

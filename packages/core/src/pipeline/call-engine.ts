@@ -15,7 +15,7 @@ import type { Leg } from '../route.js';
 import { nextTurn } from '../turns.js';
 import { mapWhere } from './map-together.js';
 import { guidanceOfLeg, type LegPlace, placesAmong } from './plan-guidance.js';
-import type { Stage } from './sentence-job.js';
+import type { SentenceJob } from './sentence-job.js';
 
 /** How much text engines may be given once more, to repair what they made of a request. */
 export interface RepairBudget {
@@ -208,27 +208,28 @@ export const labelsOf = (leg: Leg) => ({ engine: leg.engine.id, pair: showPair(l
  *
  * @throws AppError where it would not be done before the deadline
  */
-export const askLeg =
-  (leg: Leg, meter: Meter, call: UnitCall): Stage =>
-  async (jobs) => {
-    const units = jobs.map(({ unit }) => unit);
-    const characters = units.reduce((sum, { text }) => sum + countCodePoints(text), 0);
-    // How fast a language model's server is with more at once, nobody here knows.
-    const { id, capabilities } = leg.engine;
-    const work = capabilities.isLanguageModel
-      ? undefined
-      : await call.deadline?.expect(`${id} ${leg.modelType}`, characters);
-    meter.count('characters', labelsOf(leg), characters);
-    try {
-      const answers = await askInParts(units, leg, {
-        ...call,
-        ...(work && { onTranslated: work.note }),
-      });
-      return jobs.map((job, index) => ({ ...job, translated: answers[index] }));
-    } finally {
-      work?.end();
-    }
-  };
+export const askLeg = async (
+  jobs: readonly SentenceJob[],
+  leg: Leg,
+  meter: Meter,
+  call: UnitCall,
+): Promise<readonly SentenceJob[]> => {
+  const units = jobs.map(({ unit }) => unit);
+  const characters = units.reduce((sum, { text }) => sum + countCodePoints(text), 0);
+  // How fast a language model's server is with more at once, nobody here knows.
+  const { id, capabilities } = leg.engine;
+  const work = capabilities.isLanguageModel
+    ? undefined
+    : await call.deadline?.expect(`${id} ${leg.modelType}`, characters);
+  meter.count('characters', labelsOf(leg), characters);
+  try {
+    const told = { ...call, ...(work && { onTranslated: work.note }) };
+    const answers = await askInParts(units, leg, told);
+    return jobs.map((job, index) => ({ ...job, translated: answers[index] }));
+  } finally {
+    work?.end();
+  }
+};
 
 /** Of long repetitions, engines get the phrase; everything else as it stands. */
 const askInParts = async (

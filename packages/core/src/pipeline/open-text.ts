@@ -28,7 +28,7 @@ export const openText = (text: string, options: OpenOptions, meter: Meter): Open
         [segmentText(read, prepare)],
         prepare,
         meter,
-        onceEach(translate),
+        (jobs) => onceEach(jobs, translate),
       );
       const { mostTranslated = Number.POSITIVE_INFINITY } = prepare;
       if (translated && translated.text.length > mostTranslated)

@@ -7,7 +7,7 @@ import { createRouter } from '../router.js';
 import type { RepairBudget } from './call-engine.js';
 import { createRepairBudget } from './repair-unit.js';
 import { translateUnits } from './sentence-job.js';
-import { createEngineStage } from './translate-units.js';
+import { translateOverRoute } from './translate-units.js';
 
 const detector = await createDetector();
 
@@ -62,11 +62,13 @@ const translateOver = async (
   };
   const translated = await translateUnits(
     texts.map((text) => ({ text, protectedSpans: [] })),
-    createEngineStage(
-      route,
-      { router, detector, cache, meter: silentMeter },
-      { signal: new AbortController().signal, repairs },
-    ),
+    (jobs) =>
+      translateOverRoute(
+        jobs,
+        route,
+        { router, detector, cache, meter: silentMeter },
+        { signal: new AbortController().signal, repairs },
+      ),
   );
   return { texts: translated.map(({ text }) => text), cached };
 };

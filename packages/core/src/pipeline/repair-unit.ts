@@ -33,7 +33,7 @@ import {
   withoutContractions,
   withTimesIn24Hours,
 } from './rewrites.js';
-import { type RepairedBy, type SentenceJob, type Stage, translationOf } from './sentence-job.js';
+import { type RepairedBy, type SentenceJob, translationOf } from './sentence-job.js';
 
 /** Finds the gravest defect of a translation that came over a leg. */
 export type FindLegDefect = (
@@ -358,27 +358,30 @@ export interface RepairPlan extends Pick<RepairOptions, 'leg' | 'findDefect'> {
  * The stage that checks the answers of an engine, repairs those with a defect, and counts both. A job
  * without an answer that could be sent has no translation afterwards.
  */
-export const createRepair =
-  (plan: RepairPlan, meter: Meter, call: UnitCall): Stage =>
-  (jobs) =>
-    Promise.all(
-      jobs.map(async (job) => {
-        const { leg, findDefect } = plan;
-        const translated = translationOf(job);
-        const defect = findDefect(job.unit, translated, leg);
-        if (defect === undefined) return { ...job, translated };
-        const labels = labelsOf(leg);
-        const stopClock = meter.time('repair', labels);
-        let repaired: SentenceJob;
-        try {
-          const options = { leg, findDefect, ...plan.otherWays() };
-          repaired = await repairJob(job, { translated, defect }, options, call);
-        } finally {
-          stopClock();
-        }
-        const { remaining = 'none', by = 'none' } = repaired.repair ?? {};
-        meter.count('guard', { defect, remaining });
-        meter.count('checks', { ...labels, defect, repair: by });
-        return repaired;
-      }),
-    );
+export const repairTranslations = (
+  jobs: readonly SentenceJob[],
+  plan: RepairPlan,
+  meter: Meter,
+  call: UnitCall,
+): Promise<readonly SentenceJob[]> =>
+  Promise.all(
+    jobs.map(async (job) => {
+      const { leg, findDefect } = plan;
+      const translated = translationOf(job);
+      const defect = findDefect(job.unit, translated, leg);
+      if (defect === undefined) return { ...job, translated };
+      const labels = labelsOf(leg);
+      const stopClock = meter.time('repair', labels);
+      let repaired: SentenceJob;
+      try {
+        const options = { leg, findDefect, ...plan.otherWays() };
+        repaired = await repairJob(job, { translated, defect }, options, call);
+      } finally {
+        stopClock();
+      }
+      const { remaining = 'none', by = 'none' } = repaired.repair ?? {};
+      meter.count('guard', { defect, remaining });
+      meter.count('checks', { ...labels, defect, repair: by });
+      return repaired;
+    }),
+  );

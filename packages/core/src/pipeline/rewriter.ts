@@ -22,10 +22,10 @@ import { askLeg, labelsOf, noTokensLeft, type UnitCall } from './call-engine.js'
 import { FAILED_MODEL_RETRY_SECONDS, labelOfTag } from './languages.js';
 import { mapGroups, mapWhere } from './map-together.js';
 import {
-  createRepair,
   createRepairBudget,
   type FindLegDefect,
   isEngineFailure,
+  repairTranslations,
 } from './repair-unit.js';
 import { type SplitText, splitText } from './segment-text.js';
 import { distinctly, type SentenceJob, translateUnits } from './sentence-job.js';
@@ -173,9 +173,8 @@ const rewriteUnits = (
   dependencies: RewriteUnitsDependencies,
   call: UnitCall & { readonly rewriting: Rewriting },
 ): Promise<readonly TranslatedUnit[]> =>
-  translateUnits(
-    units,
-    distinctly((jobs) => rewriteJobs(jobs, legs, dependencies, call)),
+  translateUnits(units, (jobs) =>
+    distinctly(jobs, (distinct) => rewriteJobs(distinct, legs, dependencies, call)),
   );
 
 const rewriteJobs = async (
@@ -188,7 +187,7 @@ const rewriteJobs = async (
   const { meter, detector } = dependencies;
   let answers: readonly SentenceJob[];
   try {
-    answers = await askLeg(leg, meter, call)(jobs);
+    answers = await askLeg(jobs, leg, meter, call);
   } catch (error) {
     if (others.length === 0 || !isEngineFailure(error)) throw error;
     meter.count('fallbacks', labelsOf(leg));
@@ -197,7 +196,7 @@ const rewriteJobs = async (
   const findDefect: FindLegDefect = (unit, rewritten, { source, target }) =>
     findDefectOfAnswer(unit, rewritten, { source, target }, detector, call.rewriting);
   const plan = { leg, findDefect, otherWays: () => ({ alternatives: others }) };
-  const repaired = await createRepair(plan, meter, call)(answers);
+  const repaired = await repairTranslations(answers, plan, meter, call);
   // Where a defect remains, the text that was sent is sound, whatever the model made of it.
   return repaired.map((job) =>
     job.repair?.remaining === undefined ? job : { ...job, translated: unchanged(job.unit) },

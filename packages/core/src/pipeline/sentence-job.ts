@@ -47,7 +47,7 @@ export interface JobTerms {
 export type RepairedBy = 'asking_again' | 'other_engine' | 'other_route' | 'rewording';
 
 /** What became of a sentence whose translation had a defect. */
-export interface Repair {
+interface Repair {
   /** What is still wrong with it; undefined when it was repaired. */
   readonly remaining: Defect | undefined;
   /** Undefined where the defective translation stands, or none could be sent. */
@@ -56,7 +56,10 @@ export interface Repair {
   readonly isProvisional?: boolean;
 }
 
-/** Takes jobs and returns the same ones, in order, with what it found out. */
+/**
+ * Takes jobs and returns the same ones, in order, with what it found out. Stages that need more than
+ * the jobs are functions that take it after them, so that their names stand in every stack.
+ */
 export type Stage = (jobs: readonly SentenceJob[]) => Promise<readonly SentenceJob[]>;
 
 /** Whether a job has no translation yet. */
@@ -82,28 +85,32 @@ export const withUnits = async (
   return jobs.map((job, index) => ({ ...(done[index] ?? job), unit: job.unit }));
 };
 
-/** The same stage with each unit once. */
-export const onceEach =
-  (stage: Stage): Stage =>
-  async (jobs) => {
-    const asked = new Map<string, SentenceJob>();
-    for (const job of jobs) {
-      const key = unitKey(job.unit);
-      if (!asked.has(key)) asked.set(key, job);
-    }
-    if (asked.size === jobs.length) return stage(jobs);
-    const answers = await stage([...asked.values()]);
-    const results = new Map([...asked.keys()].map((key, index) => [key, answers[index]]));
-    return jobs.map((job) => {
-      const { translated, repair } = results.get(unitKey(job.unit)) ?? {};
-      return { ...job, translated, repair };
-    });
-  };
+/** Takes jobs through a stage that gets each unit once. */
+export const onceEach = async (
+  jobs: readonly SentenceJob[],
+  stage: Stage,
+): Promise<readonly SentenceJob[]> => {
+  const asked = new Map<string, SentenceJob>();
+  for (const job of jobs) {
+    const key = unitKey(job.unit);
+    if (!asked.has(key)) asked.set(key, job);
+  }
+  if (asked.size === jobs.length) return stage(jobs);
+  const answers = await stage([...asked.values()]);
+  const results = new Map([...asked.keys()].map((key, index) => [key, answers[index]]));
+  return jobs.map((job) => {
+    const { translated, repair } = results.get(unitKey(job.unit)) ?? {};
+    return { ...job, translated, repair };
+  });
+};
 
-/** The same stage with each unit once, and without those that have no words: they stay as they are. */
-export const distinctly = (stage: Stage): Stage =>
-  onceEach(async (jobs) => {
-    const open = jobs.map((job) => ({ ...job, translated: undefined, repair: undefined }));
+/** The same, for jobs that get a new translation; those without words stay as they are. */
+export const distinctly = (
+  jobs: readonly SentenceJob[],
+  stage: Stage,
+): Promise<readonly SentenceJob[]> =>
+  onceEach(jobs, async (distinct) => {
+    const open = distinct.map((job) => ({ ...job, translated: undefined, repair: undefined }));
     const done = await forSome(open, ({ unit }) => hasWords(unit), stage);
     return done.map((job) => ({ ...job, translated: translationOf(job) }));
   });

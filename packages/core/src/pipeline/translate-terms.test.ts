@@ -5,8 +5,8 @@ import type { TranslatedUnit, TranslationUnit } from '../engine.js';
 import { joinParts, partsOf, protectSpans, unchanged } from '../protection/placed-spans.js';
 import { asWord, inPlace, type TermStrategy } from '../terms/strategies.js';
 import { createTermMatcher } from '../terms/term-matcher.js';
-import { translateUnits } from './sentence-job.js';
-import { createTermStage, indexOfFullest } from './translate-terms.js';
+import { type Stage, translateUnits } from './sentence-job.js';
+import { indexOfFullest, translateTerms } from './translate-terms.js';
 
 const SPAN = /<\/?\w+\/?>|\{\w+\}/g;
 
@@ -62,14 +62,12 @@ const translateAll = async (
     },
   };
   const { signal } = new AbortController();
-  const stage = createTermStage(
-    { matcher, findWays: async () => () => [ways], meter, signal },
-    async (jobs) => {
-      asked?.push(...jobs.map(({ unit }) => unit.text));
-      return jobs.map((job) => ({ ...job, translated: engine(job.unit) }));
-    },
-  );
-  return translateUnits(texts.map(unitOf), stage);
+  const termOptions = { matcher, findWays: async () => () => [ways], meter, signal };
+  const ask: Stage = async (jobs) => {
+    asked?.push(...jobs.map(({ unit }) => unit.text));
+    return jobs.map((job) => ({ ...job, translated: engine(job.unit) }));
+  };
+  return translateUnits(texts.map(unitOf), (jobs) => translateTerms(jobs, termOptions, ask));
 };
 
 const translate = async (...args: Parameters<typeof translateAll>): Promise<readonly string[]> =>

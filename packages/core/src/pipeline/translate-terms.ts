@@ -25,7 +25,7 @@ import {
   translateUnits,
   translationOf,
 } from './sentence-job.js';
-import { createEngineStage, type TranslateUnitsDependencies } from './translate-units.js';
+import { type TranslateUnitsDependencies, translateOverRoute } from './translate-units.js';
 
 /**
  * The ways to be tried for a unit with terms: those of a round together, and the next round where they
@@ -57,26 +57,28 @@ const lengthOf = ({ unit, terms }: SentenceJob): number =>
  *
  * @param translate the stage of the engine
  */
-export const createTermStage =
-  ({ matcher, findWays, meter, signal }: TermOptions, translate: Stage): Stage =>
-  async (jobs) => {
-    const found = await mapInTurns(jobs, signal, lengthOf, (job): SentenceJob => {
-      const terms = findUnitTerms(job.unit, matcher);
-      return { ...job, terms: { found: terms, targets: terms.map(matcher.write) } };
-    });
-    const targets = new Set(found.flatMap(({ terms }) => terms?.targets ?? []));
-    const roundsOf = targets.size > 0 ? await findWays([...targets]) : () => [];
-    const translated = await tryStrategies(found, roundsOf, { matcher, signal }, translate);
-    return mapInTurns(found, signal, lengthOf, (job, index) => {
-      const parts = translated[index] ?? [];
-      const terms = job.terms?.found ?? [];
-      if (terms.length === 0) return { ...job, translated: joinParts(parts) };
-      const honoured = honouredIn(parts);
-      meter.count('terms', { outcome: 'honoured' }, honoured);
-      meter.count('terms', { outcome: 'missed' }, terms.length - honoured);
-      return { ...job, translated: joinParts(settleCase(job.unit, terms, parts, matcher)) };
-    });
-  };
+export const translateTerms = async (
+  jobs: readonly SentenceJob[],
+  { matcher, findWays, meter, signal }: TermOptions,
+  translate: Stage,
+): Promise<readonly SentenceJob[]> => {
+  const found = await mapInTurns(jobs, signal, lengthOf, (job): SentenceJob => {
+    const terms = findUnitTerms(job.unit, matcher);
+    return { ...job, terms: { found: terms, targets: terms.map(matcher.write) } };
+  });
+  const targets = new Set(found.flatMap(({ terms }) => terms?.targets ?? []));
+  const roundsOf = targets.size > 0 ? await findWays([...targets]) : () => [];
+  const translated = await tryStrategies(found, roundsOf, { matcher, signal }, translate);
+  return mapInTurns(found, signal, lengthOf, (job, index) => {
+    const parts = translated[index] ?? [];
+    const terms = job.terms?.found ?? [];
+    if (terms.length === 0) return { ...job, translated: joinParts(parts) };
+    const honoured = honouredIn(parts);
+    meter.count('terms', { outcome: 'honoured' }, honoured);
+    meter.count('terms', { outcome: 'missed' }, terms.length - honoured);
+    return { ...job, translated: joinParts(settleCase(job.unit, terms, parts, matcher)) };
+  });
+};
 
 /** Engines take time for words, not for placeholders: terms of more UTF-16 code units are those only. */
 const MAX_WRITTEN = 2000;
@@ -249,16 +251,17 @@ export interface TranslateTermsDependencies extends TranslateUnitsDependencies {
 
 /** The stages that translate jobs over a route, with the customer's words where there are any. */
 export const translateWithTerms = (
+  jobs: readonly SentenceJob[],
   route: Route,
   dependencies: TranslateTermsDependencies,
   { terms: matcher, ...call }: WordsCall,
-): Stage => {
+): Promise<readonly SentenceJob[]> => {
+  const translate: Stage = (some) => translateOverRoute(some, route, dependencies, call);
+  if (!matcher) return translate(jobs);
   const { signal } = call;
-  const translate = createEngineStage(route, dependencies, call);
-  if (!matcher) return translate;
   const { carriers, meter } = dependencies;
   const findWays = strategiesFor(route, { carriers, translate }, { signal });
-  return createTermStage({ matcher, findWays, meter, signal }, translate);
+  return translateTerms(jobs, { matcher, findWays, meter, signal }, translate);
 };
 
 const LENGTH = 3;

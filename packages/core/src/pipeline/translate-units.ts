@@ -10,8 +10,8 @@ import { unitKey } from './map-together.js';
 import { guidanceOfLegs, keepsGuidance, placesAmong } from './plan-guidance.js';
 import {
   createFindLegDefect,
-  createRepair,
   type RepairPlan,
+  repairTranslations,
   unlessFailure,
 } from './repair-unit.js';
 import {
@@ -19,7 +19,6 @@ import {
   forSome,
   isPending,
   type SentenceJob,
-  type Stage,
   translationOf,
   withUnits,
 } from './sentence-job.js';
@@ -58,24 +57,24 @@ export const fromCached = (cached: string): TranslatedUnit => {
  * are, repeated ones are translated once, and known ones come from the cache. A sentence in capitals is
  * translated as an ordinary one and put in capitals again: engines read those better.
  */
-export const createEngineStage = (
+export const translateOverRoute = (
+  jobs: readonly SentenceJob[],
   route: Route,
   dependencies: TranslateUnitsDependencies,
   call: UnitCall,
-): Stage => {
+): Promise<readonly SentenceJob[]> => {
   const guidance = describeGuidance(route, call);
   const cache = guidance.length > MAX_CACHED_GUIDANCE ? NO_CACHE : dependencies.cache;
   const revisions = route.legs.map((leg) => `${leg.revision ?? ''}${leg.variant ?? ''}`).join();
   const keyPrefix = `${route.id} ${route.modelType} ${revisions}${guidance}\n`;
   const keyOf = ({ unit }: SentenceJob): string => keyPrefix + unitKey(unit);
-  const translate = withFallback(route, dependencies, call);
-  return distinctly(async (jobs) => {
-    const known = jobs.map((job) => {
+  return distinctly(jobs, (distinct) => {
+    const known = distinct.map((job) => {
       const cached = cache.get(keyOf(job));
       return cached === undefined ? job : { ...job, translated: fromCached(cached) };
     });
     return forSome(known, isPending, async (missing) => {
-      const translated = await translate(missing);
+      const translated = await withFallback(missing, route, dependencies, call);
       for (const job of translated) {
         // What could not be translated may be another time.
         if (job.translated && !job.repair?.isProvisional)
@@ -92,21 +91,24 @@ const describeGuidance = ({ legs }: Route, { guidance }: UnitCall): string => {
   return ofLegs.some((one) => one !== undefined) ? ` ${JSON.stringify(ofLegs)}` : '';
 };
 
-/** Jobs go over a route, and over the next one where they came to nothing. */
-const withFallback =
-  (route: Route, dependencies: TranslateUnitsDependencies, call: UnitCall): Stage =>
-  async (jobs) => {
-    const translated = await inSentenceCase(route, dependencies, call)(jobs);
-    const next = translated.some(isPending) && nextRoute(route, dependencies.router, call);
-    if (!next) return translated;
-    return forSome(translated, isPending, async (failed) => {
-      const again = await inSentenceCase(next, dependencies, call)(failed).catch(unlessFailure);
-      return (again ?? failed).map(({ repair, ...job }) => ({
-        ...job,
-        repair: { remaining: repair?.remaining, isProvisional: true },
-      }));
-    });
-  };
+/** Translates jobs over a route, and over the next one what came to nothing there. */
+const withFallback = async (
+  jobs: readonly SentenceJob[],
+  route: Route,
+  dependencies: TranslateUnitsDependencies,
+  call: UnitCall,
+): Promise<readonly SentenceJob[]> => {
+  const translated = await inSentenceCase(jobs, route, dependencies, call);
+  const next = translated.some(isPending) && nextRoute(route, dependencies.router, call);
+  if (!next) return translated;
+  return forSome(translated, isPending, async (failed) => {
+    const again = await inSentenceCase(failed, next, dependencies, call).catch(unlessFailure);
+    return (again ?? failed).map(({ repair, ...job }) => ({
+      ...job,
+      repair: { remaining: repair?.remaining, isProvisional: true },
+    }));
+  });
+};
 
 const nextRoute = (route: Route, router: Router, { guidance }: UnitCall): Route | undefined => {
   const [first, last] = [route.legs[0], route.legs.at(-1)];
@@ -121,58 +123,61 @@ const nextRoute = (route: Route, router: Router, { guidance }: UnitCall): Route 
   return next && keepsGuidance(last, next.legs.at(-1) ?? last, guidance) ? next : undefined;
 };
 
-const inSentenceCase =
-  (route: Route, dependencies: TranslateUnitsDependencies, call: UnitCall): Stage =>
-  async (jobs) => {
-    const [first, last] = [route.legs[0], route.legs.at(-1)];
-    const overRoute = overLegs(route.legs, dependencies, call);
-    if (!first || !last) return overRoute(jobs);
-    const areCapitals = jobs.map(({ unit }) => isAllCapitals(unit));
-    const translated = await withUnits(
-      jobs,
-      ({ unit }, index) => (areCapitals[index] ? toSentenceCase(unit, first.source) : unit),
-      overRoute,
-    );
-    return translated.map((job, index) =>
-      job.translated && areCapitals[index]
-        ? { ...job, translated: toCapitals(job.translated, last.target) }
-        : job,
-    );
-  };
+const inSentenceCase = async (
+  jobs: readonly SentenceJob[],
+  route: Route,
+  dependencies: TranslateUnitsDependencies,
+  call: UnitCall,
+): Promise<readonly SentenceJob[]> => {
+  const areCapitals = jobs.map(({ unit }) => isAllCapitals(unit));
+  const [first, last] = [route.legs[0], route.legs.at(-1)];
+  const translated = await withUnits(
+    jobs,
+    ({ unit }, index) => (areCapitals[index] && first ? toSentenceCase(unit, first.source) : unit),
+    (asked) => overLegs(asked, route.legs, dependencies, call),
+  );
+  return translated.map((job, index) =>
+    job.translated && areCapitals[index] && last
+      ? { ...job, translated: toCapitals(job.translated, last.target) }
+      : job,
+  );
+};
 
-const overLegs =
-  (legs: readonly Leg[], dependencies: TranslateUnitsDependencies, call: UnitCall): Stage =>
-  async (jobs) => {
-    const [leg, ...further] = legs;
-    if (!leg) return jobs.map((job) => ({ ...job, translated: unchanged(job.unit) }));
-    const [first, others] = placesAmong(legs, call.place);
-    const halfway = await overLeg(leg, dependencies, { ...call, place: first })(jobs);
-    if (further.length === 0) return halfway;
-    const overFurther = overLegs(further, dependencies, { ...call, place: others });
-    return forSome(
-      halfway,
-      (job) => !isPending(job),
-      async (some) => {
-        const translated = await withUnits(
-          some,
-          (job) => asUnit(job.unit, translationOf(job)),
-          overFurther,
-        );
-        return translated.map((job, index) => ({
-          ...job,
-          translated:
-            job.translated && mapSpansThroughPivot(some[index]?.translated, job.translated),
-        }));
-      },
-    );
-  };
+const overLegs = async (
+  jobs: readonly SentenceJob[],
+  legs: readonly Leg[],
+  dependencies: TranslateUnitsDependencies,
+  call: UnitCall,
+): Promise<readonly SentenceJob[]> => {
+  const [leg, ...further] = legs;
+  if (!leg) return jobs.map((job) => ({ ...job, translated: unchanged(job.unit) }));
+  const [first, others] = placesAmong(legs, call.place);
+  const halfway = await overLeg(jobs, leg, dependencies, { ...call, place: first });
+  if (further.length === 0) return halfway;
+  return forSome(
+    halfway,
+    (job) => !isPending(job),
+    async (some) => {
+      const translated = await withUnits(
+        some,
+        (job) => asUnit(job.unit, translationOf(job)),
+        (asked) => overLegs(asked, further, dependencies, { ...call, place: others }),
+      );
+      return translated.map((job, index) => ({
+        ...job,
+        translated: job.translated && mapSpansThroughPivot(some[index]?.translated, job.translated),
+      }));
+    },
+  );
+};
 
 /** The engine of a leg translates the jobs, and what comes back damaged is repaired. */
-const overLeg = (
+const overLeg = async (
+  jobs: readonly SentenceJob[],
   leg: Leg,
   { router, detector, meter }: TranslateUnitsDependencies,
   call: UnitCall,
-): Stage => {
+): Promise<readonly SentenceJob[]> => {
   const keeps = (other: Leg): boolean => keepsGuidance(leg, other, call.guidance, call.place);
   const plan: RepairPlan = {
     leg,
@@ -184,9 +189,7 @@ const overLeg = (
       ),
     }),
   };
-  const ask = askLeg(leg, meter, call);
-  const repair = createRepair(plan, meter, call);
-  return async (jobs) => repair(await ask(jobs));
+  return repairTranslations(await askLeg(jobs, leg, meter, call), plan, meter, call);
 };
 
 /** Fewer letters than this may be an abbreviation, which must stay as it is. */

@@ -33,7 +33,8 @@ afterEach(async () => {
 });
 
 /** What the names in an upload stand for: nothing. */
-const request: RequestSettings = {
+const request: TranslationRequest = {
+  texts: [],
   source: 'en',
   target: { base: 'es', tags: ['es'], label: 'Spanish (ES)' },
   options: {

@@ -4,9 +4,9 @@ import { type Counts, silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
 import type { Engine, EngineBatch, EngineCapabilities } from '../engine.js';
 import { createRouter } from '../router.js';
-import { createRepair } from './repair-unit.js';
+import { repairTranslations } from './repair-unit.js';
 import { translateUnits } from './sentence-job.js';
-import { createEngineStage } from './translate-units.js';
+import { translateOverRoute } from './translate-units.js';
 
 const detector = await createDetector();
 
@@ -75,8 +75,10 @@ const setUp = (obeys: boolean) => {
     };
     const cache = { get: () => undefined, set() {} };
     const call = { signal: new AbortController().signal };
-    const stage = createEngineStage(route, { router, detector, cache, meter }, call);
-    const translated = await translateUnits(units, stage);
+    const dependencies = { router, detector, cache, meter };
+    const translated = await translateUnits(units, (jobs) =>
+      translateOverRoute(jobs, route, dependencies, call),
+    );
     return translated.map(({ text }) => text);
   };
   return { translate, counted, model, first, second };
@@ -131,7 +133,7 @@ it('stops its clock also when the request is given up meanwhile', async () => {
   };
   const call = { signal: new AbortController().signal };
   const job = { text: 0, unit, translated: { text: 'Das Haus ist groß.', spans: [] } };
-  await expect(createRepair(plan, meter, call)([job])).rejects.toMatchObject({
+  await expect(repairTranslations([job], plan, meter, call)).rejects.toMatchObject({
     code: 'deadline_exceeded',
   });
   expect(clocks).toEqual({ started: 1, stopped: 1 });
