@@ -4,6 +4,7 @@ import { utf8 } from './conformance/notation.js';
 import { NS, officeArchive, XML } from './conformance/office-archive.js';
 import type { DocumentFormat } from './formats.js';
 import { readDocument } from './read-document.js';
+import { writeDocument } from './write-document.js';
 
 const PACKAGING = 'xmlns:idPkg="http://ns.adobe.com/AdobeInDesign/idml/1.0/packaging"';
 const STORY =
@@ -53,7 +54,7 @@ it.each([
     'many paragraphs in one stretch',
     idml(
       '',
-      `<ParagraphStyleRange><CharacterStyleRange>${'<Content>1</Content><Br/>'.repeat(30_000)}${'<Content>a b</Content>'}</CharacterStyleRange></ParagraphStyleRange>`,
+      `<ParagraphStyleRange><CharacterStyleRange>${'<Content>1</Content><Br/>'.repeat(20_000)}${'<Content>a b</Content>'}</CharacterStyleRange></ParagraphStyleRange>`,
     ),
   ],
   [
@@ -69,3 +70,17 @@ it.each([
     expect((await readDocument(bytes, { format })).units).toHaveLength(1);
   },
 );
+
+it('writes a run with many properties in passing', async () => {
+  const properties = '<w:b/>'.repeat(60_000);
+  const bytes = officeArchive({
+    'word/document.xml': [
+      'vnd.openxmlformats-officedocument.wordprocessingml.document.main',
+      `${XML}<w:document ${NS.w}><w:body><w:p><w:r><w:rPr>${properties}</w:rPr><w:t>A word</w:t></w:r></w:p></w:body></w:document>`,
+    ],
+  });
+  const document = await readDocument(bytes, { format: 'docx' });
+  const translations = [{ text: 'כותרת', codes: [] }];
+  const { fallbacks } = await writeDocument(document, translations, { targetLanguage: 'he' });
+  expect(fallbacks).toEqual([]);
+});
