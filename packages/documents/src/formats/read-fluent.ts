@@ -7,6 +7,7 @@ import {
 import { type DocumentLimits, requireWithin } from '../limits.js';
 import { append } from '../many-values.js';
 import type { Filter, Slot } from '../model.js';
+import { isPluralCategory } from '../plural-categories.js';
 import { readTextFile, textDocument } from '../text-part.js';
 import { createUnitCollector } from '../unit-collector.js';
 import {
@@ -54,8 +55,6 @@ const refuseDeepBraces = (text: string, limits: DocumentLimits): void => {
   }
 };
 
-const CATEGORIES = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
-
 interface Place {
   readonly start: number;
   readonly end: number;
@@ -102,7 +101,7 @@ const choiceOf = ({ variants }: SelectExpression, place: Place, origin: Origin):
       pieces: piecesOf(value.elements, origin),
     };
   });
-  const isPlural = branches.every(({ key }) => CATEGORIES.has(key) || /^=\d/.test(key));
+  const isPlural = branches.every(({ key }) => isPluralCategory(key) || /^=\d/.test(key));
   return { kind: 'choice', type: isPlural ? 'plural' : 'select', ...place, branches };
 };
 

@@ -22,7 +22,7 @@ export const readHtml: Filter = (bytes, options) => {
 };
 
 const DECLARATION =
-  /^([\s\S]{0,4096}?(?:<\?xml[^>]*\sencoding\s*=\s*["']|<meta\b[^>]*\bcharset\s*=\s*["']?\s*))([\w.:-]+)/i;
+  /^([\s\S]{0,4096}?(?:<\?xml[^<>]*\sencoding\s*=\s*["']|<meta\b[^<>]*\bcharset\s*=\s*["']?\s*))([\w.:-]+)/i;
 
 const declaredEncoding = (head: string): string | undefined => {
   const label = encodingLabel(DECLARATION.exec(head)?.[2] ?? '');

@@ -55,12 +55,14 @@ const COMPLEX_TWINS = new Map([
 ]);
 
 /** What right-to-left text needs to look as the source does. */
-const complexTwins = (children: readonly RunProperty[]): readonly string[] =>
-  children.flatMap(({ name, source }) => {
+const complexTwins = (children: readonly RunProperty[]): readonly string[] => {
+  const names = new Set(children.map(({ name }) => name));
+  return children.flatMap(({ name, source }) => {
     const twin = COMPLEX_TWINS.get(name);
-    if (!twin || children.some((other) => other.name === twin)) return [];
+    if (!twin || names.has(twin)) return [];
     return [source.replace(/^(<\/?[^\s/>]*)/, '$1Cs').replace(/^(.*)(<\/[^>]*)>$/, '$1$2Cs>')];
   });
+};
 
 /** What stands in front of `w:bidi` in paragraph properties (ECMA-376 part 1, CT_PPrBase). */
 const BEFORE_BIDI = new Set([

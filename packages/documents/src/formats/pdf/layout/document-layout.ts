@@ -9,7 +9,7 @@ import {
   type PdfReference,
 } from '../objects/pdf-values.js';
 import type { Matrix } from '../text/content-stream.js';
-import { contentOf, type Shape } from '../text/interpret-content.js';
+import { boundsOfPoints, contentOf, type Shape } from '../text/interpret-content.js';
 import { createFontShelf, type FontShelf } from '../text/page-fonts.js';
 import { type Block, blocksOf } from './page-blocks.js';
 import { readPageContent } from './page-letters.js';
@@ -228,9 +228,7 @@ const boxOfLine = ({ angle, u, end, v, size }: Line): Shape => {
       (up) => [along * cos - up * sin, along * sin + up * cos] as const,
     ),
   );
-  const xs = corners.map(([x]) => x);
-  const ys = corners.map(([, y]) => y);
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  return boundsOfPoints(corners);
 };
 
 /** Blocks near the edge of a page that many pages have in the same place, but for their numbers. */
