@@ -148,7 +148,7 @@ export const registerPageGlossaries = (
 
 /** Of a text whose terms are shown, in UTF-16 code units. */
 const MAX_TEXT = 20_000;
-const TEXT_REASON = `It is a text of at most ${MAX_TEXT} characters.`;
+const TEXT_REASON = `It must be a text of at most ${MAX_TEXT} characters.`;
 
 const isText = (value: unknown): value is string =>
   typeof value === 'string' && value.length <= MAX_TEXT;
@@ -157,10 +157,10 @@ const isText = (value: unknown): value is string =>
 const parseChanges = (body: unknown) => {
   const { remove = [], put = [] } = Object(body) as Readonly<Record<string, unknown>>;
   if (!isList(remove) || !remove.every((source) => typeof source === 'string')) {
-    throw invalidParameter('remove', `It is a list of up to ${MAX_CHANGES} sources.`);
+    throw invalidParameter('remove', `It must be a list of up to ${MAX_CHANGES} sources.`);
   }
   if (!isList(put) || !put.every(isEntry)) {
-    throw invalidParameter('put', `It is a list of up to ${MAX_CHANGES} pairs of texts.`);
+    throw invalidParameter('put', `It must be a list of up to ${MAX_CHANGES} pairs of texts.`);
   }
   return { removed: remove, added: new Map(put) };
 };

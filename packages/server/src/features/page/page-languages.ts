@@ -72,7 +72,7 @@ export const registerPageLanguages = (
     requireJson(request);
     const { language } = Object(request.body) as { readonly language?: unknown };
     const known = addable().find(({ code }) => code === language);
-    if (!known) throw invalidParameter('language', 'It is none of the languages to add.');
+    if (!known) throw invalidParameter('language', 'It must be one of the languages to add.');
     languageDownloads.add([known.tag]);
     return reply.code(202).send({});
   });

@@ -138,7 +138,7 @@ const withSource = (body: TranslateBody) => {
 const readText = (body: unknown, name: string, longest: number): string => {
   const value: unknown = Object(body)[name];
   if (typeof value !== 'string' || value.trim() === '' || value.length > longest) {
-    throw invalidParameter(name, `It is a text of at most ${longest} characters.`);
+    throw invalidParameter(name, `It must be a text of at most ${longest} characters.`);
   }
   return value;
 };
