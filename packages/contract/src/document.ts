@@ -59,7 +59,7 @@ export const DOCUMENT_HANDLE = z.object({
   document_id: documentId,
   document_key: described(
     z.string().regex(/^[0-9A-F]{64}$/),
-    'Opens the document. The server does not keep it, and every later call needs it.',
+    'Needed for its status and its result. The server stores only its hash.',
   ),
 });
 
@@ -86,17 +86,14 @@ export const DOCUMENT_STATUS = z.object({
     z.string(),
     'Why it failed, for programs: the code that an error response would have; with `error`.',
   ).optional(),
-  error_parameter: described(
-    z.string(),
-    'The parameter that is to be another one; with `error`, where it is one.',
-  ).optional(),
+  error_parameter: described(z.string(), 'The invalid parameter, if that is the error.').optional(),
   error_reason: described(
     z.string(),
     'What exactly is wrong with the file, for programs, such as `encrypted`; with `error`, where the code leaves it open.',
   ).optional(),
   error_language: described(
     z.string(),
-    'The language that it failed for want of; with `error`, where it is that.',
+    'The language that is not installed, if that is the error.',
   ).optional(),
   message: described(
     z.string(),

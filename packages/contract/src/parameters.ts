@@ -62,7 +62,7 @@ export const uuid = (description: string, example: string) =>
   described(
     z
       .string()
-      .regex(UUID, 'It is a UUID.')
+      .regex(UUID, 'It must be a UUID.')
       .transform((id) => id.toLowerCase()),
     description,
     example,
@@ -99,11 +99,11 @@ export const objects = <Item extends z.ZodType>(item: Item, most: number, tooMan
     if (!Array.isArray(value) || value.length <= most) return value;
     context.addIssue(problem('too_big', () => tooMany));
     return z.NEVER;
-  }, z.array(item, 'It is a list of objects.').max(most));
+  }, z.array(item, 'It must be a list of objects.').max(most));
 
 /** A member of {@link objects}. */
 export const listed = <Shape extends z.ZodRawShape>(shape: Shape) =>
-  z.object(shape, 'It is a list of objects.');
+  z.object(shape, 'It must be a list of objects.');
 
 /** One line that people wrote, without white space around it. */
 export const line = () => z.string().trim().min(1, 'It is empty.').refine(isLine, NO_LINE);

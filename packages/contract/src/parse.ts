@@ -184,11 +184,11 @@ const describeProblem = (issue: z.core.$ZodRawIssue): string => {
 };
 
 const EXPECTED: Readonly<Record<string, string>> = {
-  string: 'It is a string.',
-  array: 'It is a list of strings.',
-  object: 'It is an object.',
-  number: 'It is a number.',
-  int: 'It is a whole number.',
+  string: 'It must be a string.',
+  array: 'It must be a list of strings.',
+  object: 'It must be an object.',
+  number: 'It must be a number.',
+  int: 'It must be a whole number.',
 };
 
 const allowedValues = (issue: z.core.$ZodRawIssue | z.core.$ZodIssue): readonly string[] => {

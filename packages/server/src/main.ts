@@ -180,7 +180,7 @@ const start = async (
       [() => tracing?.stop()],
     ]);
   };
-  // It closes everything.
+  // From here on one call, `stop`, closes all that was opened above.
   closers.splice(0, closers.length, stop);
   await app.listen({ host: configuration.host, port: configuration.port });
   await listenOnExtraPorts(app, configuration.host, morePorts(configuration), configuration);

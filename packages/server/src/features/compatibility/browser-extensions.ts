@@ -124,7 +124,7 @@ const translateForHcfy: CompatibleRoute['handler'] = (dependencies) => async (re
   const { settings, detect } = dependencies;
   const { text, source, destination } = fieldsOf(request);
   if (text !== undefined && typeof text !== 'string')
-    throw invalidParameter('text', 'It is a string.');
+    throw invalidParameter('text', 'It must be a string.');
   const given = sourceCode(codeOfName(source));
   const language = given ?? (await detect([text ?? ''], signalOf(reply.raw)))[0]?.language;
   const wanted = chooseDestination(readDestinations(destination), language);

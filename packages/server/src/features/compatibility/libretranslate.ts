@@ -126,7 +126,7 @@ const detectLanguage: CompatibleRoute['handler'] =
     if (isEmpty(q)) throw missingParameter('q');
     const texts = [q].flat();
     if (!texts.every((text) => typeof text === 'string'))
-      throw invalidParameter('q', 'It is a string or a list of strings.');
+      throw invalidParameter('q', 'It must be a string or a list of strings.');
     // For several texts, one common language is requested.
     const [detection] = await detect([texts.join('\n')], signalOf(reply.raw));
     if (!detection || detection.language === null) return [{ confidence: 0, language: 'en' }];

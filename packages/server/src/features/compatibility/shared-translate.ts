@@ -123,7 +123,7 @@ const translateAll = async (
 const translateBatch: CompatibleRoute['handler'] = (dependencies) => async (request, reply) => {
   const { texts } = fieldsOf(request);
   if (texts === undefined) throw missingParameter('texts');
-  if (!Array.isArray(texts)) throw invalidParameter('texts', 'It is a list of strings.');
+  if (!Array.isArray(texts)) throw invalidParameter('texts', 'It must be a list of strings.');
   if (texts.length === 0) throw missingParameter('texts');
   return { results: await translateAll(texts, request, reply, dependencies) };
 };

@@ -269,7 +269,7 @@ export const createSharedQueue =
         const suffix = await group();
         for (const [lane, { prefix, limit }] of Object.entries(LANES)) {
           const name = `${prefix}-${suffix}`;
-          // A server that dies while it takes a job has not replaced it yet.
+          // If a server stops between `fetch` and `replace`, pg-boss returns the job after this time.
           await withoutDeadlock(() =>
             boss.createQueue(name, {
               name,

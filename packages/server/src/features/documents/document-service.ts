@@ -109,7 +109,7 @@ export const createDocumentService = (
     return record;
   };
 
-  /** A document that somebody asks about stays; not one whose work nobody does any more. */
+  /** Asking about a document extends its time, unless no server works on it any more. */
   const keepAlive = async (record: DocumentRecord): Promise<void> => {
     const { id, state, expiresAtMs, billedAtMs } = record;
     if (billedAtMs !== null) return;
@@ -217,7 +217,7 @@ export const createDocumentService = (
       }),
 
     async accept(owner, { file: { secrets, byteCount }, fileName, options }) {
-      // Its characters are known when it has been read; who has none left need not wait for that.
+      // Its characters are only known when it has been read. Without even one left, it is refused now.
       (await ledger.reserve(owner, 1)).cancel();
       const { id } = secrets;
       const fileKey = fileKeyOf(secrets);
@@ -243,7 +243,7 @@ export const createDocumentService = (
       if (outcome === 'quota exceeded') throw new AppError('quota_exceeded');
       if (outcome === 'too many waiting') {
         throw new AppError('too_many_requests', {
-          message: 'Too many non-downloaded documents',
+          message: `Too many non-downloaded documents: ${dependencies.maxPerKey} are waiting or were not downloaded. Download or cancel one.`,
           retryAfterSeconds: 5,
         });
       }

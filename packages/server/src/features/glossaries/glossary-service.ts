@@ -122,7 +122,7 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
       if (glossary) return glossary;
     }
     throw new AppError('too_many_requests', {
-      message: 'The dictionary is being changed by others all the time. Try again later.',
+      message: 'The dictionary was changed by another request at the same time. Try again.',
       retryAfterSeconds: 1,
     });
   };

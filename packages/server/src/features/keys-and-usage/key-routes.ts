@@ -8,6 +8,7 @@ import {
 } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
 import { defineRoute, type Route, type RouteResponse } from '../../platform/http/define-route.js';
+import { KeyNameTaken } from './key-manager.js';
 import type { KeyRecord } from './key-record.js';
 import { ownerOf } from './owner-of.js';
 
@@ -62,10 +63,8 @@ export const KEY_ROUTES: readonly Route[] = [
     ],
     errors: ['invalid_parameter'],
     handler: async ({ body, request }, { keyManager }) => {
-      const { record, secret } = await keyManager.create(actorOf(request), {
-        name: body.label ?? DEFAULT_LABEL,
-        isNumbered: body.label === undefined,
-      });
+      const key = { name: body.label ?? DEFAULT_LABEL, isNumbered: body.label === undefined };
+      const { record, secret } = await labelled(keyManager.create(actorOf(request), key));
       return { ...toWireKey(record), api_key: secret };
     },
   }),
@@ -79,7 +78,9 @@ export const KEY_ROUTES: readonly Route[] = [
     responses: [changed({ label: 'web and mobile' })],
     errors: ['invalid_parameter', 'not_found'],
     handler: async ({ body, request }, { keyManager }) =>
-      toWireKey(found(await keyManager.rename(actorOf(request), body.key_id, body.label))),
+      toWireKey(
+        found(await labelled(keyManager.rename(actorOf(request), body.key_id, body.label))),
+      ),
   }),
   defineRoute({
     ...shared,
@@ -117,6 +118,16 @@ export const KEY_ROUTES: readonly Route[] = [
 ];
 
 const actorOf = (request: FastifyRequest): string => `key ${ownerOf(request).id}`;
+
+/** @throws AppError `invalid_parameter` for a label that another key has */
+const labelled = <Result>(work: Promise<Result>): Promise<Result> =>
+  work.catch((error) => {
+    if (!(error instanceof KeyNameTaken)) throw error;
+    throw new AppError('invalid_parameter', {
+      parameter: 'label',
+      message: `Value for 'label' not supported. ${error.message}`,
+    });
+  });
 
 const found = (record: KeyRecord | undefined): KeyRecord => {
   if (record) return record;

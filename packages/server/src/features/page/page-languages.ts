@@ -72,7 +72,7 @@ export const registerPageLanguages = (
     requireJson(request);
     const { language } = parse(ADDITION_BODY, request.body, '/session/additions');
     const known = addable().find(({ code }) => code === language);
-    if (!known) throw invalidParameter('language', 'It is none of the languages to add.');
+    if (!known) throw invalidParameter('language', 'It must be one of the languages to add.');
     languageDownloads.add([known.tag]);
     return reply.code(202).send({});
   });

@@ -73,13 +73,13 @@ export const toUnavailable = (error: unknown): unknown =>
     ? new StoreUnavailable('The database cannot be reached.', { cause: error })
     : error;
 
-/** The same work, of which an outage of the database arrives as `StoreUnavailable`. */
+/** The same work; an outage of the database is thrown as `StoreUnavailable`. */
 export const reportOutage = <Result>(work: Promise<Result>): Promise<Result> =>
   work.catch((error) => {
     throw toUnavailable(error);
   });
 
-/** A store of which all methods report an outage of the database as `StoreUnavailable`. */
+/** The same store; all of its methods throw an outage of the database as `StoreUnavailable`. */
 export const asUnavailable = <Store extends { readonly [Name in keyof Store]: Methods[string] }>(
   store: Store,
 ): Store => {

@@ -80,7 +80,8 @@ interface WireTranslations {
 /**
  * Starts the session that translating needs.
  *
- * @returns the languages that can be used now @throws PageFailure
+ * @returns the languages that can be used now
+ * @throws PageFailure
  */
 export const startSession = async (): Promise<Record<'source' | 'target', readonly Language[]>> => {
   type Lists = Record<'source' | 'target', readonly WireLanguage[]>;
