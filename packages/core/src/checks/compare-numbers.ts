@@ -145,7 +145,7 @@ const UNITS: Readonly<Record<string, string>> = {
   GHz: 'ghz|giga',
 };
 const SIGN_OF_UNIT = Object.keys(UNITS).join('|');
-const MEASURE = new RegExp(`\\p{Nd}+\\s?(${SIGN_OF_UNIT})(?![\\p{L}\\p{Nd}])`, 'gu');
+const MEASURE = new RegExp(`(?<!\\p{Nd})\\p{Nd}+\\s?(${SIGN_OF_UNIT})(?![\\p{L}\\p{Nd}])`, 'gu');
 
 /** Where measures are whose unit stands behind no number of the translation, in digits or in words. */
 const lostUnits = (source: string, translated: string): readonly NumberRun[] =>
