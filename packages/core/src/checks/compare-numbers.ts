@@ -102,7 +102,7 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
   JPY: { sign: '¥', named: /[¥￥]|JPY|CNY|RMB|[yji]en|y[uü]an/iu },
 };
 const CODE_OF_CURRENCY = Object.keys(CURRENCIES).join('|');
-/** What may stand behind a number; before it, the country may be named, too: dollars, not the `R$` of reais. */
+/** Before a number, a dollar sign may carry its country: `US$`, `CA$`. `R$` is left out: it means reais. */
 const CURRENCY_SIGN = '[€$£¥]';
 const SIGN_OF_CURRENCY = `(?:US|[AC]|AU|CA|HK|NZ)?${CURRENCY_SIGN}`;
 const AMOUNT = new RegExp(
