@@ -103,7 +103,7 @@ describe('the official Node client, unmodified', () => {
       "Value for 'target_lang' not supported.",
     );
     await expect(translator.translateText('Hello', 'en', 'fi')).rejects.toThrow(
-      'Finnish (FI) is a known language, but it is not installed here',
+      'no model for Finnish (FI) is installed on this server',
     );
     await expect(
       translator.translateText('Hola', 'es', 'en-US', { formality: 'more' }),

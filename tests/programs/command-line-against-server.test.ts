@@ -128,7 +128,7 @@ describe('the command line against a server', () => {
   it.each([
     [1, ['--to', 'en', 'casa'], { DRAGOMAN_AUTH_KEY: 'another-key' }, 'DRAGOMAN_AUTH_KEY'],
     [2, ['--to', 'xx', 'casa'], {}, "Value for 'target_lang' not supported."],
-    [1, ['--to', 'zu', 'casa'], {}, 'not installed here'],
+    [1, ['--to', 'zu', 'casa'], {}, 'is installed on this server'],
   ] as const)('fails with %i and a sentence: %j %j', async (code, words, environment, message) => {
     const failed = await failing(['translate', ...words, '--output', 'never'], environment);
     expect(failed.code).toBe(code);

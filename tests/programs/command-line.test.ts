@@ -315,7 +315,7 @@ describe('dragoman translate', () => {
     [1, ['--to', 'es', '--file', '/no/such/file'], 'The file /no/such/file does not exist.'],
     [1, ['--to', 'es', 'report.docx', '-o', 'x.docx'], 'The file report.docx does not exist.'],
     [1, ['--to', 'es', '--output', '/no/such/file', 'Hello'], 'The folder of /no/such/file'],
-    [1, ['--to', 'zu', 'Hello'], 'not installed here'],
+    [1, ['--to', 'zu', 'Hello'], 'is installed on this server'],
     [
       1,
       ['--to', 'es', 'Talo on iso ja kaunis.'],

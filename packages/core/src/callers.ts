@@ -1,8 +1,8 @@
 const callers = new WeakMap<AbortSignal, AbortSignal>();
 
 /**
- * The signal of the caller that work is done for, through all signals that follow it: what queues know
- * a caller by. A caller's own signal is its own.
+ * The signal of the request for which work is done, even where the work has a linked signal of its own.
+ * Fair queues use it as the request's identity.
  */
 export const callerOf = (signal: AbortSignal): AbortSignal => callers.get(signal) ?? signal;
 

@@ -68,8 +68,8 @@ export interface Meter {
 /** The time that a request has. */
 export interface Deadline {
   /**
-   * Says that an engine is about to get text. Waits a moment where it has much to do, and nobody knows
-   * yet how fast it is.
+   * Checks that an engine can finish a text before the deadline. While its speed is unknown and it is
+   * busy, first waits for a measurement.
    *
    * @param engine with the type of its model: better translations may take several times as long
    * @param characters Unicode code points

@@ -215,7 +215,7 @@ export interface EngineCallOptions {
    * the caller's time is up; queued work is then dropped.
    */
   readonly signal: AbortSignal;
-  /** Pays for the tokens of language models; undefined where nobody counts them. */
+  /** Counts the language model tokens of this call; undefined where they are not limited. */
   readonly budget?: TokenBudget;
   /**
    * Told about each part of the batch that is translated while others are not yet; engines that do

@@ -1,6 +1,6 @@
 /**
- * What is made of the sources of keys, each when it is first asked for: most processes need the patterns
- * of a few languages, and making those of all takes a tenth of the time that a server takes to start.
+ * Builds the value for a key on first use and keeps it. Building the patterns of all languages would take
+ * a tenth of the time that a server takes to start, and most processes need a few.
  *
  * @returns undefined for a key without a source
  */

@@ -24,9 +24,9 @@ export type {
 /** Finds routes in the graph of what the engines can translate now. */
 export interface Router {
   /**
-   * The best installed route whose last engine can do what is needed, or undefined. Fewer legs first, then models the operator installed,
-   * then the preferred kind of model, then the better score. A route with a starter model has no
-   * advantage from fewer legs.
+   * The best installed route whose last engine can do what is needed, or undefined. Ranked by: fewer
+   * legs, models the operator installed, the preferred kind of model, the score. Routes that need a
+   * starter model are ranked as if all had the same number of legs.
    *
    * @param targets acceptable targets, the wanted one first: a variant, then its base language
    * @param needs by default nothing

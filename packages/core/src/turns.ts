@@ -4,8 +4,8 @@ import { followSignal } from './callers.js';
 const TURN_MS = 1;
 
 /**
- * Lets its callers go on in their order, for some milliseconds in each turn of the event loop: what
- * takes a moment for each of them takes no more than that before other events have their turn.
+ * A queue that resumes its callers in order, but for at most `turnMs` per turn of the event loop, so that
+ * other events are not held up.
  *
  * @param now milliseconds of a monotonic clock
  */

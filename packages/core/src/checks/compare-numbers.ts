@@ -102,7 +102,7 @@ const CURRENCIES: Readonly<Record<string, Currency>> = {
   JPY: { sign: '¥', named: /[¥￥]|JPY|CNY|RMB|[yji]en|y[uü]an/iu },
 };
 const CODE_OF_CURRENCY = Object.keys(CURRENCIES).join('|');
-/** What may stand behind a number; before it, the country may be named, too: dollars, not the `R$` of reais. */
+/** Before a number, a dollar sign may carry its country: `US$`, `CA$`. `R$` is left out: it means reais. */
 const CURRENCY_SIGN = '[€$£¥]';
 const SIGN_OF_CURRENCY = `(?:US|[AC]|AU|CA|HK|NZ)?${CURRENCY_SIGN}`;
 const AMOUNT = new RegExp(
@@ -145,7 +145,7 @@ const UNITS: Readonly<Record<string, string>> = {
   GHz: 'ghz|giga',
 };
 const SIGN_OF_UNIT = Object.keys(UNITS).join('|');
-const MEASURE = new RegExp(`\\p{Nd}+\\s?(${SIGN_OF_UNIT})(?![\\p{L}\\p{Nd}])`, 'gu');
+const MEASURE = new RegExp(`(?<!\\p{Nd})\\p{Nd}+\\s?(${SIGN_OF_UNIT})(?![\\p{L}\\p{Nd}])`, 'gu');
 
 /** Where measures are whose unit stands behind no number of the translation, in digits or in words. */
 const lostUnits = (source: string, translated: string): readonly NumberRun[] =>

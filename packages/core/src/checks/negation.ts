@@ -21,12 +21,15 @@ const words =
     possible: wordsOf(`${certain} ${possible}`),
   });
 
+/** Not that of `\p{L}*`. */
+const ANY_ENDING = /(?<!\})\*/g;
+
 /** `*` stands for any ending. */
 const wordsOf = (list: string): RegExp => {
   const alternatives = list
     .trim()
     .split(/\s+/)
-    .map((word) => word.replaceAll('_', '\\s').replaceAll('*', "[\\p{L}']*"));
+    .map((word) => word.replaceAll('_', '\\s').replaceAll(ANY_ENDING, "[\\p{L}']*"));
   return new RegExp(wholeWords(alternatives.join('|'), LETTERS_ONLY), 'iu');
 };
 

@@ -108,8 +108,11 @@ const NUMERALS: Readonly<Record<string, Numerals>> = {
   },
 };
 
-const anywhere = (alternatives: string): RegExp =>
-  new RegExp(wholeWords(alternatives, LETTERS_ONLY), 'giu');
+/** Their letters may have marks: where none of those could follow, long words would take quadratic time. */
+const anywhere = (alternatives: string): RegExp => {
+  const words = alternatives.replaceAll('\\p{L}', `[${LETTERS_ONLY}]`);
+  return new RegExp(wholeWords(words, LETTERS_ONLY), 'giu');
+};
 
 /**
  * The name of a month: a short one only as in a date, with a number before or after it, since `mar` is

@@ -109,6 +109,6 @@ const unmetFormality = (parameter: Need['parameter'], form: FormOfAddress): AppE
   invalidParameter(
     parameter,
     parameter === 'formality'
-      ? `A sentence could not be translated with this formality. Send prefer_${form} to have it as it is.`
+      ? `No translation with formality=${form} was found for one of the sentences. With formality=prefer_${form} it is returned with the formality the model chose.`
       : `A sentence could not be translated with the formality of the style. Send formality=prefer_${form} to have it as it is.`,
   );

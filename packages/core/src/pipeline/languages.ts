@@ -160,5 +160,5 @@ const notInstalled = (
   new AppError('language_not_installed', {
     parameter,
     language: toWireCode(language),
-    message: `Value for '${parameter}' not supported: ${label} is a known language, but it is not installed here. ${hint}`,
+    message: `Value for '${parameter}' not supported: no model for ${label} is installed on this server. ${hint}`,
   });

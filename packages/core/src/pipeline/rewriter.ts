@@ -106,7 +106,7 @@ const requireWriter = (language: LanguageTag, router: Router): void => {
 
 const unavailable = (): AppError =>
   new AppError('unavailable', {
-    message: 'The language model does not work and is tried again soon. Try again later.',
+    message: `The language model failed recently. Try again in ${FAILED_MODEL_RETRY_SECONDS} seconds.`,
     retryAfterSeconds: FAILED_MODEL_RETRY_SECONDS,
   });
 

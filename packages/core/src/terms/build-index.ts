@@ -77,7 +77,10 @@ export const buildTermIndex = (
 };
 
 const tooManyWords = (most: number): AppError =>
-  invalidParameter('glossary_ids', `Glossaries that are used together have at most ${most} words.`);
+  invalidParameter(
+    'glossary_ids',
+    `The glossaries of this request may have at most ${most} words together.`,
+  );
 
 /** What the terms of several dictionaries are made of, in the order of the dictionaries. */
 interface Terms {

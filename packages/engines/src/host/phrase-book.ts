@@ -25,7 +25,10 @@ export interface PhraseBook {
 
 /** Phrases of books are shorter, with room for a name. */
 const MAX_CHARACTERS = 44;
-/** A label keeps its colon or dots, a greeting its comma, and both the white space around them. */
+/**
+ * A label keeps its colon or dots, a greeting its comma, and both the white space around them. Texts that
+ * are too long for a phrase never get here: with many spaces, this takes the cube of their length.
+ */
 const LABEL = /^(\s*)(.*?)(\s*(?::|,|…|\.\.\.)?\s*)$/su;
 /** Answers that are kept of those for which all of the book is searched. */
 const MAX_ANSWERS = 2000;

@@ -22,7 +22,6 @@ describe('readMarianHeader', () => {
       vocabularySizes: [8000, 8000],
       embeddingWidth: 128,
       hasAlignmentLayer: true,
-      gemmPrecision: 'int8shiftAlphaAll',
     });
   });
 

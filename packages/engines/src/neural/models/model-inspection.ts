@@ -11,13 +11,9 @@ interface MarianModelHeader {
   readonly vocabularySizes: readonly number[];
   /** Width of the embeddings, which decides most of the memory a model takes. */
   readonly embeddingWidth: number;
-  /** How the engine must be told to multiply. */
-  readonly gemmPrecision: GemmPrecision;
   /** Whether it says which of its layers the alignment is read from; else the engine fails there. */
   readonly hasAlignmentLayer: boolean;
 }
-
-type GemmPrecision = 'int8shiftAlphaAll' | 'int8shiftAll' | 'float32';
 
 /** Reads bytes of a file; fewer than asked for where the file ends before. */
 export type ReadBytes = (position: number, bytes: number) => Promise<Buffer>;
@@ -25,7 +21,6 @@ export type ReadBytes = (position: number, bytes: number) => Promise<Buffer>;
 // Format: marian-dev, src/common/binary.cpp. All numbers are little endian.
 const VERSION = 1;
 const CONFIGURATION_TENSOR = 'special:model.yml';
-const TYPE_INTGEMM8 = 0x4101;
 // Enough for the headers of small models, and for those of the largest known ones several times over.
 const SMALL_HEAD_BYTES = 16_384;
 const HEAD_BYTES = 262_144;
@@ -59,10 +54,7 @@ export const readMarianHeader = async (
     throw new Error('the model holds no configuration');
   }
   const yaml = await read(configuration.position, configuration.dataBytes);
-  return {
-    gemmPrecision: precisionOf(tensors),
-    ...parseConfiguration(yaml.toString('utf8')),
-  };
+  return parseConfiguration(yaml.toString('utf8'));
 };
 
 const readTensors = async (read: ReadBytes, fileBytes: number): Promise<readonly Tensor[]> => {
@@ -136,14 +128,7 @@ class HeadReader {
   }
 }
 
-const precisionOf = (tensors: readonly Tensor[]): GemmPrecision => {
-  if (!tensors.some(({ type }) => type === TYPE_INTGEMM8)) return 'float32';
-  // Alphas are the factors to quantise activations with, one for each matrix.
-  const hasAlphas = tensors.some(({ name }) => name.endsWith('_QuantMultA'));
-  return hasAlphas ? 'int8shiftAlphaAll' : 'int8shiftAll';
-};
-
-const parseConfiguration = (yaml: string): Omit<MarianModelHeader, 'gemmPrecision'> => {
+const parseConfiguration = (yaml: string): MarianModelHeader => {
   // A list in either of YAML's forms: `[8000, 8000]`, or one dashed line for each.
   const sizes = /^dim-vocabs:([\s\d,[\]-]*)/m.exec(yaml)?.[1] ?? '';
   const vocabularySizes = (sizes.match(/\d+/g) ?? []).map(Number);
