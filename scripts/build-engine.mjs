@@ -79,7 +79,7 @@ export const unitsOf = (architecture, sources = COMMON_SOURCES) => [
 export const VOCABULARY_SOURCES = ['text-vocabulary.cc', 'vocabulary-file.cc', 'vocabulary.cc'];
 
 /** The threads of the addon, which share models. */
-export const THREAD_SOURCES = ['shared-model.cc', 'translator.cc'];
+export const THREAD_SOURCES = ['shared-model.cc', 'decoder-pool.cc'];
 
 const ADDON_SOURCES = ['addon.cc', ...THREAD_SOURCES, ...VOCABULARY_SOURCES, 'vocabulary-addon.cc'];
 const ADDON_FLAGS = ['-fPIC', '-pthread', `-I${HEADERS}`];

@@ -2,7 +2,7 @@
 // one thread, while others work on them. Fails where a result is missing, or where memory is kept.
 #include <stdio.h>
 
-#include "../translator.h"
+#include "../decoder-pool.h"
 
 using namespace student;
 
@@ -31,7 +31,7 @@ void end_thread(void *) {}
 
 Job *create_job(SharedModel *model, uint32_t id) {
   Job *job = create<Job>();
-  job->model = hold(model);
+  job->model = retain(model);
   const int32_t priority = id % 5 == 0, length = 3 + int32_t(id % 7);
   const int32_t head[ENGINE_REQUEST_WORDS] = {int32_t(id), ENGINE_ALIGNED, 12, 2, 1, 0, 0, 0, priority, length, 0};
   job->words.append(head, ENGINE_REQUEST_WORDS);
@@ -43,14 +43,14 @@ Job *create_job(SharedModel *model, uint32_t id) {
 bool is_dropped(uint32_t id) { return id % 3 == 1; }
 
 // What is wrong, or null. Jobs are still in the queue at the end.
-const char *use(Translator &translator, SharedModel *model, Results &results) {
+const char *use(DecoderPool &pool, SharedModel *model, Results &results) {
   // Nobody has anything that could be dropped.
-  for (uint32_t id = 0; id < 1000; id++) translator.drop(id);
-  if (translator.pending_drops() > 0) return "drops are kept for threads without work";
+  for (uint32_t id = 0; id < 1000; id++) pool.drop(id);
+  if (pool.pending_drops() > 0) return "drops are kept for threads without work";
   for (uint32_t round = 0; round < ROUNDS; round++) {
     for (uint32_t id = 0; id < JOBS; id++) {
-      translator.add(create_job(model, round * JOBS + id));
-      if (id > 0 && is_dropped(id - 1)) translator.drop(round * JOBS + id - 1);
+      pool.add(create_job(model, round * JOBS + id));
+      if (id > 0 && is_dropped(id - 1)) pool.drop(round * JOBS + id - 1);
     }
     pthread_mutex_lock(&results.lock);
     for (uint32_t id = 0; id < JOBS; id++)
@@ -58,7 +58,7 @@ const char *use(Translator &translator, SharedModel *model, Results &results) {
     for (bool &is_there : results.is_there) is_there = false;
     pthread_mutex_unlock(&results.lock);
   }
-  for (uint32_t id = 0; id < JOBS; id++) translator.add(create_job(model, id));
+  for (uint32_t id = 0; id < JOBS; id++) pool.add(create_job(model, id));
   return nullptr;
 }
 
@@ -81,13 +81,13 @@ int main(int count, char **arguments) {
   if (!model->engine) return fail(problem);
   {
     Results results;
-    Translator translator(6, {&results, take_results, end_thread});
-    const char *failure = translator.start(4) == 4 ? use(translator, model, results) : "threads are missing";
-    translator.close();
+    DecoderPool pool(6, {&results, take_results, end_thread});
+    const char *failure = pool.start(4) == 4 ? use(pool, model, results) : "threads are missing";
+    pool.close();
     if (failure) return fail(failure);
   }
   if (model->holders != 1) return fail("the model is still in use");
-  let_go(model);
+  release(model);
   printf("threads: no result is missing\n");
   return 0;
 }
