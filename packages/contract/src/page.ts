@@ -1,6 +1,11 @@
 import * as z from 'zod';
 import { oneOrMore, problem } from './parameters.js';
-import { refuseCombinations, refuseContradictions, TRANSLATE_FIELDS } from './translate.js';
+import {
+  refuseCombinations,
+  refuseContradictions,
+  TRANSLATE_FIELDS,
+  type WireTranslation,
+} from './translate.js';
 
 /** The longest sentence whose words can be clicked, in UTF-16 code units. */
 const MAX_SENTENCE_LENGTH = 1000;
@@ -90,3 +95,102 @@ export const TERM_PLACES_BODY = z.object({
 
 /** The body of `POST /session/additions`. */
 export const ADDITION_BODY = z.object({ language: z.string() });
+
+/** A language in the answers to the page. */
+export interface PageLanguage {
+  /** Upper-case wire code. */
+  readonly language: string;
+  readonly name: string;
+  /** Only a small starter model supports it. */
+  readonly starter?: boolean;
+  /** Rules and dictionaries translate it; with a source, for this source. */
+  readonly rule_based?: boolean;
+  /** The measured quality for this source is low. */
+  readonly low_quality?: boolean;
+  /** With a source: the kinds of model that there are for it. */
+  readonly model_types?: readonly ModelType[];
+}
+
+/** The kinds of model that the page can request. */
+type ModelType = NonNullable<WireTranslation['model_type_used']>;
+
+/** The answer to `GET /session/start`. */
+export interface PageLanguages {
+  readonly source: readonly PageLanguage[];
+  readonly target: readonly PageLanguage[];
+}
+
+/** A translation in the answer to the page. */
+export interface PageTranslation extends WireTranslation {
+  /**
+   * Which sentence became which: start and end of a sentence of the text, then of its translation, in
+   * UTF-16 code units.
+   */
+  readonly sentences?: readonly (readonly [number, number, number, number])[];
+  /** The language that the text looks like if another one was chosen. */
+  readonly looks_like?: string;
+  /** Whether the source was detected and may well be another one. */
+  readonly unsure?: boolean;
+}
+
+/** The answer to `POST /session/translate`. */
+export interface PageTranslations {
+  readonly translations: readonly PageTranslation[];
+}
+
+/** The answer to `POST /session/wordings`, the best first. */
+export interface PageWordings {
+  readonly wordings: readonly string[];
+}
+
+/** What could stand for words of a sentence, in the answer to `POST /session/words`. */
+export interface PageWordChoice<PartOfSpeech extends string = string> {
+  readonly kind: 'dictionary' | 'glossary';
+  /** The words of the sentence. */
+  readonly word: string;
+  /** Of the dictionary's entry. */
+  readonly lemma?: string;
+  readonly part_of_speech?: PartOfSpeech;
+  readonly translations: readonly string[];
+}
+
+/** Another word for one of a translation, and the sentence as it then is. */
+export interface PageModelWord {
+  readonly word: string;
+  readonly text: string;
+}
+
+/** Where a term is in a translation: a half-open range of UTF-16 code units. */
+export interface PageTermPlace {
+  readonly start: number;
+  readonly end: number;
+  /** The term as the glossary has it. */
+  readonly source: string;
+}
+
+/** The answer to `GET /session/additions`. */
+export interface PageAdditions {
+  /** Whether this visitor may add languages. */
+  readonly may_add: boolean;
+  /** The licence of the models. */
+  readonly license: string;
+  readonly addable: readonly {
+    /** Upper-case base code. */
+    readonly language: string;
+    readonly name: string;
+    readonly directions: 'both' | 'into English' | 'from English';
+    readonly estimated_bytes: number;
+    /** Whether the language can be translated already, but not as well. */
+    readonly better: boolean;
+    readonly command: string;
+  }[];
+  readonly downloads: readonly {
+    readonly language: string;
+    readonly state: 'waiting' | 'downloading' | 'installed' | 'failed';
+    readonly done_bytes: number;
+    /** 0 until it is known. */
+    readonly total_bytes: number;
+    /** For `failed`: what went wrong, and what to do. */
+    readonly message?: string | undefined;
+  }[];
+}

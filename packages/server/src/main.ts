@@ -7,9 +7,9 @@ import type { Logger } from '@dragoman/core';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
+import { formatFileSize } from './catalogue/format-file-size.js';
 import type { LanguageDownload } from './catalogue/language-downloads.js';
 import { modelsDirectoryOf } from './catalogue/local/models-directory.js';
-import { showSize } from './catalogue/show-size.js';
 import { composeApp } from './compose-app.js';
 import type { Readiness } from './context.js';
 import { createAccountServices } from './features/keys-and-usage/account-services.js';
@@ -296,7 +296,7 @@ const reportDownload = ({ language, state, totalBytes, message }: LanguageDownlo
   if (state === 'installed' && totalBytes === 0) return;
   const outcome = {
     waiting: 'waiting',
-    downloading: `downloading ${showSize(totalBytes)}`,
+    downloading: `downloading ${formatFileSize(totalBytes)}`,
     installed: 'installed',
     failed: `not installed. ${message}`,
   }[state];

@@ -2,9 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { findLanguage, type LanguageTag, toWireCode } from '@dragoman/contract';
 import * as z from 'zod';
-import { readBoundedFile } from '../platform/configuration/load.js';
 import type { Configuration } from '../platform/configuration/settings.js';
-import { makeFolder, replaceFile } from '../platform/files.js';
+import { makeFolder, readBoundedFile, replaceFile } from '../platform/files.js';
 import {
   PUBLISHED_AS_OF,
   PUBLISHED_LANGUAGES,

@@ -7,7 +7,7 @@ import {
   RESPONSE_SCHEMAS,
 } from '@dragoman/contract';
 import * as z from 'zod';
-import { showBytes } from './configuration/setting-types.js';
+import { formatByteLimit } from './configuration/setting-types.js';
 import type { Configuration } from './configuration/settings.js';
 import { VERSION } from './configuration/version.js';
 import { type Parameter, parametersOf, type Route, TAGS } from './http/define-route.js';
@@ -107,7 +107,7 @@ export const openApiDocument = (
     info: {
       title: 'Dragoman',
       version: VERSION,
-      description: `Text translation on your own machine. A request takes up to ${settings.maxTexts === undefined ? '' : `${settings.maxTexts} texts and `}${showBytes(settings.maxBodyBytes)}.`,
+      description: `Text translation on your own machine. A request takes up to ${settings.maxTexts === undefined ? '' : `${settings.maxTexts} texts and `}${formatByteLimit(settings.maxBodyBytes)}.`,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],

@@ -8,6 +8,7 @@ import {
 } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
 import { defineRoute, type Route, type RouteResponse } from '../../platform/http/define-route.js';
+import { toIsoTime } from '../../platform/times.js';
 import { KeyNameTaken } from './key-manager.js';
 import type { KeyRecord } from './key-record.js';
 import { ownerOf } from './owner-of.js';
@@ -137,9 +138,9 @@ const found = (record: KeyRecord | undefined): KeyRecord => {
 const toWireKey = (record: KeyRecord) => ({
   key_id: record.id,
   label: record.name,
-  creation_time: new Date(record.createdAtMs).toISOString(),
+  creation_time: toIsoTime(record.createdAtMs),
   ...(record.revokedAtMs !== null && {
-    deactivated_time: new Date(record.revokedAtMs).toISOString(),
+    deactivated_time: toIsoTime(record.revokedAtMs),
   }),
   is_deactivated: record.revokedAtMs !== null,
   usage_limits: {

@@ -6,6 +6,7 @@ import {
   GLOSSARY_LIMITS,
   isSamePair,
   MULTILINGUAL_GLOSSARY_CREATION,
+  type PageTermPlace,
   parse,
   TERM_PLACES_BODY,
   uuid,
@@ -136,7 +137,9 @@ export const registerPageGlossaries = (
       );
       const located = loaded?.terms ? await locateTerms(text, translation, loaded.terms) : [];
       return {
-        places: located.map(({ start, end, term }) => ({ start, end, source: term.source })),
+        places: located.map(
+          ({ start, end, term }): PageTermPlace => ({ start, end, source: term.source }),
+        ),
       };
     });
   });

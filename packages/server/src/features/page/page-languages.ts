@@ -1,4 +1,11 @@
-import { ADDITION_BODY, AppError, invalidParameter, parse, toTag } from '@dragoman/contract';
+import {
+  ADDITION_BODY,
+  AppError,
+  invalidParameter,
+  type PageAdditions,
+  parse,
+  toTag,
+} from '@dragoman/contract';
 import { type ModelType, servedSources, servedTargets, servedTargetsFrom } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
@@ -56,12 +63,15 @@ export const registerPageLanguages = (
     return addableLanguages({ ...served, ...poor }, offered());
   };
 
-  visitors.get('/session/additions', async (request) => ({
-    may_add: mayAdd(request),
-    license: MODEL_LICENSE,
-    addable: addable().map(addableToWire),
-    downloads: languageDownloads.list().map(downloadToWire),
-  }));
+  visitors.get(
+    '/session/additions',
+    async (request): Promise<PageAdditions> => ({
+      may_add: mayAdd(request),
+      license: MODEL_LICENSE,
+      addable: addable().map(addableToWire),
+      downloads: languageDownloads.list().map(downloadToWire),
+    }),
+  );
 
   visitors.post('/session/additions', async (request, reply) => {
     if (!mayAdd(request)) {

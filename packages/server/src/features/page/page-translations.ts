@@ -3,6 +3,9 @@ import {
   checkCount,
   isAppError,
   PAGE_TRANSLATE_BODY,
+  type PageLanguage,
+  type PageLanguages,
+  type PageTranslations,
   parse,
   type TranslateBody,
   toWireCode,
@@ -29,7 +32,7 @@ const SURE = 0.9;
 const LIKELY = 0.5;
 
 /** The dependencies of the page's translations. */
-type PageTranslations = Pick<
+type Dependencies = Pick<
   RouteDependencies,
   'router' | 'translateShared' | 'detect' | 'findWord' | 'resolveRequest'
 > & {
@@ -46,7 +49,7 @@ export const maxPageBodyBytes = ({ maxBodyBytes }: Pick<Configuration, 'maxBodyB
  */
 export const registerPageTranslations = (
   visitors: FastifyInstance,
-  dependencies: PageTranslations,
+  dependencies: Dependencies,
   limits: VisitorLimits,
 ): void => {
   const { router, settings } = dependencies;
@@ -57,7 +60,7 @@ export const registerPageTranslations = (
     scope.get('/session/start', async (request, reply) => {
       await limits.enterSession(request, reply);
       const listOf = (type: 'source' | 'target') => listLanguages(router, { type });
-      return { source: listOf('source'), target: listOf('target') };
+      return { source: listOf('source'), target: listOf('target') } satisfies PageLanguages;
     });
 
     scope.get('/session/languages', async (request, reply) => {
@@ -84,7 +87,7 @@ export const registerPageTranslations = (
 const translateForPage = async (
   sent: z.output<typeof PAGE_TRANSLATE_BODY>,
   signal: AbortSignal,
-  { router, translateShared, detect, findWord, resolveRequest }: PageTranslations,
+  { router, translateShared, detect, findWord, resolveRequest }: Dependencies,
 ): Promise<object> => {
   const withTerms = await withDetectedSource(sent, signal, { router, detect });
   const translate = async (body: TranslateBody) => {
@@ -111,7 +114,7 @@ const withoutGlossary = ({ glossary_id: _, ...plain }: TranslateBody): Translate
 const withDetectedSource = async (
   sent: TranslateBody,
   signal: AbortSignal,
-  { router, detect }: Pick<PageTranslations, 'router' | 'detect'>,
+  { router, detect }: Pick<Dependencies, 'router' | 'detect'>,
 ): Promise<TranslateBody | undefined> => {
   const { glossary_id, source_lang, text } = sent;
   if (glossary_id === undefined || source_lang !== undefined) return undefined;
@@ -121,7 +124,10 @@ const withDetectedSource = async (
 };
 
 /** As the API lists them; the targets of one source also with the kinds of model that there are. */
-const languagesOfPage = (router: Router, asked: z.output<typeof LANGUAGE_QUERY>): object => {
+const languagesOfPage = (
+  router: Router,
+  asked: z.output<typeof LANGUAGE_QUERY>,
+): readonly PageLanguage[] => {
   const listed = listLanguages(router, asked);
   const { source_lang: source } = asked;
   if (source === undefined) return listed;
@@ -141,7 +147,7 @@ export const pageTranslations = async (
   body: TranslateBody,
   signal: AbortSignal,
   { router, detect }: Pick<RouteDependencies, 'router' | 'detect'>,
-): Promise<object> => {
+): Promise<PageTranslations> => {
   const isChosen = body.source_lang !== undefined;
   const detected = await detect(body.text, signal);
   const { translations } = await translateResponse(texts, body);

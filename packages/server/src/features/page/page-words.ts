@@ -1,12 +1,16 @@
 import {
   CLICKED_WORD_BODY,
   type LanguageTag,
+  type PageModelWord,
+  type PageWordChoice,
+  type PageWordings,
   parse,
   REQUIRED_WORD_BODY,
   SENTENCE_BODY,
   type TranslateBody,
   toWireCode,
 } from '@dragoman/contract';
+import type { OtherWording, PartOfSpeech } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { signalOf } from '../../platform/http/once-sent.js';
@@ -86,7 +90,11 @@ export const registerWords = (visitors: FastifyInstance, dependencies: WordsDepe
       readClickedWord(request),
       signalOf(reply.raw),
     );
-    return { words: words.map(({ text, start, end }) => ({ word: text.slice(start, end), text })) };
+    const toModelWord = ({ text, start, end }: OtherWording): PageModelWord => ({
+      word: text.slice(start, end),
+      text,
+    });
+    return { words: words.map(toModelWord) };
   });
 
   visitors.post('/session/words/required', async (request, reply) => {
@@ -102,7 +110,7 @@ export const registerWords = (visitors: FastifyInstance, dependencies: WordsDepe
   });
 };
 
-const toWire = ({ source, entry, translations }: WordChoice) => ({
+const toWire = ({ source, entry, translations }: WordChoice): PageWordChoice<PartOfSpeech> => ({
   word: source,
   ...(entry
     ? { kind: 'dictionary', part_of_speech: entry.partOfSpeech, lemma: entry.lemma }
@@ -139,6 +147,6 @@ export const registerAlternatives = (
       { count: MAX_WORDINGS, enoughAfterMs: ENOUGH_AFTER_MS },
       signal,
     );
-    return { wordings };
+    return { wordings } satisfies PageWordings;
   });
 };

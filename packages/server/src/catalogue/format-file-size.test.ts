@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { showSize } from './show-size.js';
+import { formatFileSize } from './format-file-size.js';
 
 it.each([
   [999, '999 B'],
@@ -14,5 +14,5 @@ it.each([
   [52_000_000, '52 MB'],
   [1_250_000_000, '1.3 GB'],
 ])('%i bytes are %s', (bytes, shown) => {
-  expect(showSize(bytes)).toBe(shown);
+  expect(formatFileSize(bytes)).toBe(shown);
 });

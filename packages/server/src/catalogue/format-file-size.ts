@@ -2,7 +2,7 @@
  * A size as a person reads it: `512 B`, `9.1 MB`, `52 MB`; as the page writes it, too. Decimal units, as
  * shops and browsers use.
  */
-export const showSize = (bytes: number): string => {
+export const formatFileSize = (bytes: number): string => {
   if (bytes < 1000) return `${bytes} B`;
   const units = ['kB', 'MB', 'GB', 'TB'] as const;
   // What would be rounded to 1000 has the next unit.
