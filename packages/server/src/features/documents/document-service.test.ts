@@ -33,8 +33,7 @@ afterEach(async () => {
 });
 
 /** What the names in an upload stand for: nothing. */
-const request: TranslationRequest = {
-  texts: [],
+const request: RequestSettings = {
   source: 'en',
   target: { base: 'es', tags: ['es'], label: 'Spanish (ES)' },
   options: {
