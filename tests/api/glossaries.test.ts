@@ -42,21 +42,6 @@ describe('the glossary methods of the official Node client', () => {
     await client.deleteGlossary(created);
   });
 
-  it('create a glossary of 10000 entries', async () => {
-    const many = Array.from({ length: 10_000 }, (_, index) => [
-      `word ${index}`,
-      `palabra ${index}`,
-    ]);
-    const created = await client.createGlossary(
-      'Many',
-      'en',
-      'es',
-      entriesOf(Object.fromEntries(many)),
-    );
-    expect(created.entryCount).toBe(10_000);
-    await client.deleteGlossary(created);
-  });
-
   it('list the language pairs', async () => {
     const pairs = await client.getGlossaryLanguagePairs();
     expect(pairs).toContainEqual({ sourceLang: 'en', targetLang: 'es' });

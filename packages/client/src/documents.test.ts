@@ -3,6 +3,7 @@ import { ArgumentError, DocumentError, NotFoundError } from './errors.js';
 import type { Clock } from './settings.js';
 import {
   type Answer,
+  type Arrived,
   json,
   type ScriptedService,
   startScriptedService,
@@ -152,6 +153,30 @@ describe('translateDocument', () => {
       onProgress: () => abort.abort(new Error('enough')),
     });
     await expect(call).rejects.toThrow('enough');
+  });
+
+  it('cancels its document when its signal aborts', async () => {
+    let noteCancelled: (request: Arrived) => void = () => {};
+    const cancelled = new Promise<Arrived>((resolve) => {
+      noteCancelled = resolve;
+    });
+    const { translator, arrived } = await translatorWith(
+      HANDLE,
+      status({ status: 'translating' }),
+      (response, request) => {
+        response.writeHead(204).end();
+        noteCancelled(request);
+      },
+    );
+    const abort = new AbortController();
+    const call = translator.translateDocument(HELLO, 'en', 'es', {
+      signal: abort.signal,
+      onProgress: () => abort.abort(new Error('enough')),
+    });
+    await expect(call).rejects.toThrow('enough');
+    const { method, url, body } = await cancelled;
+    expect([method, url, body]).toEqual(['DELETE', '/v2/document/A1', '{"document_key":"B2"}']);
+    expect(arrived).toHaveLength(3);
   });
 
   it.each([

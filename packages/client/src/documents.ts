@@ -1,9 +1,10 @@
-import { ArgumentError, DocumentError } from './errors.js';
+import { ArgumentError, DocumentError, NotFoundError } from './errors.js';
 import {
   type Deadline,
   isObject,
   type ReceivedFile,
   type Sender,
+  startDeadline,
   unreadable,
   wait,
 } from './send.js';
@@ -101,8 +102,12 @@ interface DocumentCall {
   readonly onProgress?: ((progress: DocumentProgress) => void) | undefined;
 }
 
+/** For cancelling a document, after the call that waited for it has ended. */
+const CANCEL_TIMEOUT_MS = 30_000;
+
 /**
- * Uploads a document, waits until it is translated, and downloads it.
+ * Uploads a document, waits until it is translated, and downloads it. If the call ends before that,
+ * the service is told to cancel the document, because nobody else has its key.
  *
  * @param form from `toDocumentForm`
  * @throws DragomanError; the signal's reason when the deadline's signal aborts
@@ -110,28 +115,62 @@ interface DocumentCall {
 export const translateDocument = async (
   form: FormData,
   sourceName: string,
-  { sender, clock, deadline, onProgress }: DocumentCall,
+  call: DocumentCall,
 ): Promise<TranslatedDocument> => {
   const source = form.get('file');
   // The translation is about as large.
   const fileBytes = source instanceof Blob ? source.size : 0;
   const upload = { path: '/v2/document', body: form, fileBytes };
-  const { id, key } = readHandle(await sender.json(upload, deadline));
+  const { id, key } = readHandle(await call.sender.json(upload, call.deadline));
   const path = `/v2/document/${encodeURIComponent(id)}`;
-  const body = JSON.stringify({ document_key: key });
-  let status: DocumentStatus;
+  const request = { path, body: JSON.stringify({ document_key: key }) };
+  try {
+    const { billedCharacters } = await untilDone(request, call);
+    const result = { ...request, path: `${path}/result`, fileBytes };
+    const file = await call.sender.file(result, call.deadline);
+    return {
+      ...readResult(file, sourceName),
+      ...(billedCharacters !== undefined && { billedCharacters }),
+    };
+  } catch (error) {
+    const isOver = error instanceof DocumentError || error instanceof NotFoundError;
+    // Not awaited: a call that is aborted ends at once.
+    if (!isOver) void cancel(request, call);
+    throw error;
+  }
+};
+
+/** What the calls about a document have in common. */
+interface DocumentRequest {
+  readonly path: string;
+  readonly body: string;
+}
+
+const untilDone = async (
+  request: DocumentRequest,
+  { sender, clock, deadline, onProgress }: DocumentCall,
+): Promise<DocumentStatus> => {
   for (let waits = 0; ; waits++) {
-    status = readStatus(await sender.json({ path, body }, deadline));
+    const status = readStatus(await sender.json(request, deadline));
     onProgress?.(status);
-    if (status.state === 'done') break;
+    if (status.state === 'done') return status;
     await wait(waitBeforeAskingMs(waits, status.secondsRemaining), deadline.signal, clock);
   }
-  const file = await sender.file({ path: `${path}/result`, body, fileBytes }, deadline);
-  const { billedCharacters } = status;
-  return {
-    ...readResult(file, sourceName),
-    ...(billedCharacters !== undefined && { billedCharacters }),
-  };
+};
+
+/** Never rejects: where it fails, the service deletes the document after some time. */
+const cancel = async (
+  request: DocumentRequest,
+  { sender, clock }: DocumentCall,
+): Promise<void> => {
+  const deadline = startDeadline(CANCEL_TIMEOUT_MS, undefined, clock);
+  try {
+    await sender.empty({ ...request, method: 'DELETE' }, deadline);
+  } catch {
+    // The error of the call itself is the one to report.
+  } finally {
+    deadline.end();
+  }
 };
 
 /** Longer with every wait, but not longer than the service thinks it needs. */

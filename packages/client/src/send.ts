@@ -14,6 +14,8 @@ interface ServiceRequest {
   readonly path: string;
   /** A body, of JSON or a form with a file, makes it a POST. */
   readonly body?: string | FormData;
+  /** @default POST, with a body */
+  readonly method?: 'POST' | 'DELETE';
   /** Of a file that is sent or received, for which an attempt gets more time. */
   readonly fileBytes?: number;
 }
@@ -91,6 +93,8 @@ export interface Sender {
   /** @returns the parsed JSON of the response */
   json(request: ServiceRequest, deadline: Deadline): Promise<unknown>;
   file(request: ServiceRequest, deadline: Deadline): Promise<ReceivedFile>;
+  /** For a response without content. */
+  empty(request: ServiceRequest, deadline: Deadline): Promise<void>;
 }
 
 /**
@@ -111,6 +115,7 @@ export const createSender = (settings: Settings): Sender => ({
     if (content === undefined) throw unreadable('the file is too large');
     return { content, disposition: headers.get('content-disposition') ?? '' };
   }),
+  empty: createSend(settings, async ({ body }) => body?.cancel()),
 });
 
 const createSend = <Content>(
@@ -139,7 +144,7 @@ const createSend = <Content>(
 const SLOW_BYTES_PER_MS = 32;
 
 const attemptOnce = async <Content>(
-  { path, body, fileBytes = 0 }: ServiceRequest,
+  { path, body, method = 'POST', fileBytes = 0 }: ServiceRequest,
   deadline: Deadline,
   settings: Settings,
   read: (answer: Response) => Promise<Content>,
@@ -155,12 +160,13 @@ const attemptOnce = async <Content>(
         // A form brings its own type, with the boundary of its parts.
         ...(typeof body === 'string' && { 'content-type': 'application/json' }),
       },
-      ...(body !== undefined && { method: 'POST', body }),
+      ...(body !== undefined && { method, body }),
       // Following a redirect would turn a POST into a GET, or send texts to an unintended address.
       redirect: 'manual',
       signal: attempt.signal,
     });
-    if (answer.status !== 200) throw await readServiceError(answer, clock.now());
+    if (answer.status !== 200 && answer.status !== 204)
+      throw await readServiceError(answer, clock.now());
     return await read(answer);
   } catch (error) {
     attempt.signal.throwIfAborted();

@@ -168,7 +168,8 @@ export class Translator {
 
   /**
    * Translates a file: uploads it, waits until it is done, and downloads the result, which the
-   * service then deletes.
+   * service keeps for ten minutes, for a second attempt. If the call ends early, the document is
+   * cancelled.
    *
    * @param options `timeoutMs` is an hour by default, because large documents take long
    * @throws DocumentError when the service cannot translate the document

@@ -8,13 +8,10 @@ import {
   RESPONSE_SCHEMAS,
 } from './parameters.js';
 import { parse } from './parse.js';
-import { checkCombinations, TRANSLATE_BODY } from './translate.js';
+import { refuseCombinations, TRANSLATE_FIELDS } from './translate.js';
 
-/**
- * The fields beside the file of `POST /v2/document`, from the body or the query. Unknown ones are
- * accepted: clients send options of their own along.
- */
-export const DOCUMENT_FIELDS = TRANSLATE_BODY.pick({
+/** The fields beside the file of an upload, each by itself. */
+const fields = TRANSLATE_FIELDS.pick({
   target_lang: true,
   source_lang: true,
   formality: true,
@@ -41,8 +38,14 @@ export const DOCUMENT_FIELDS = TRANSLATE_BODY.pick({
   }),
 });
 
+/**
+ * The fields beside the file of `POST /v2/document`, from the body or the query. Unknown ones are
+ * accepted: clients send options of their own along.
+ */
+const DOCUMENT_FIELDS = fields.superRefine(refuseCombinations);
+
 /** The upload as the API reference shows it. */
-export const DOCUMENT_UPLOAD = DOCUMENT_FIELDS.extend({
+export const DOCUMENT_UPLOAD = fields.extend({
   file: z.string().meta({ description: 'The document, as a file with its name.' }),
 });
 
@@ -56,7 +59,7 @@ export const DOCUMENT_HANDLE = z.object({
   document_id: documentId,
   document_key: described(
     z.string().regex(/^[0-9A-F]{64}$/),
-    'Opens the document. The server does not keep it, and every later call needs it.',
+    'Needed for its status and its result. The server stores only its hash.',
   ),
 });
 
@@ -69,7 +72,7 @@ export const DOCUMENT_STATUS = z.object({
   ),
   queue_position: described(
     z.int().min(1),
-    'Which one it is among the documents that wait; there while `queued`.',
+    'Which one it is among the documents that wait; there while `queued`, with the embedded database.',
   ).optional(),
   seconds_remaining: described(
     z.int().min(1),
@@ -83,17 +86,14 @@ export const DOCUMENT_STATUS = z.object({
     z.string(),
     'Why it failed, for programs: the code that an error response would have; with `error`.',
   ).optional(),
-  error_parameter: described(
-    z.string(),
-    'The parameter that is to be another one; with `error`, where it is one.',
-  ).optional(),
+  error_parameter: described(z.string(), 'The invalid parameter, if that is the error.').optional(),
   error_reason: described(
     z.string(),
     'What exactly is wrong with the file, for programs, such as `encrypted`; with `error`, where the code leaves it open.',
   ).optional(),
   error_language: described(
     z.string(),
-    'The language that it failed for want of; with `error`, where it is that.',
+    'The language that is not installed, if that is the error.',
   ).optional(),
   message: described(
     z.string(),
@@ -122,11 +122,8 @@ export const DOCUMENT_KEY = z.object({
  *
  * @throws AppError `invalid_parameter`, naming the parameter
  */
-export const parseDocumentFields = (fields: Readonly<Record<string, unknown>>): DocumentFields => {
-  const parsed = parse(DOCUMENT_FIELDS, fields, '/v2/document');
-  checkCombinations(parsed);
-  return parsed;
-};
+export const parseDocumentFields = (sent: Readonly<Record<string, unknown>>): DocumentFields =>
+  parse(DOCUMENT_FIELDS, sent, '/v2/document');
 
 nameSchemas(REQUEST_SCHEMAS, {
   DocumentUpload: DOCUMENT_UPLOAD,

@@ -109,7 +109,7 @@ export const DICTIONARY_PAIR = z
 
 /** A dictionary as it is sent. */
 export const DICTIONARY_BODY = z
-  .object(sentDictionary, 'It is a list of objects.')
+  .object(sentDictionary, 'It must be a list of objects.')
   .superRefine(refuseEqual)
   .transform(toDictionary);
 

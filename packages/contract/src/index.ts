@@ -102,11 +102,30 @@ export {
   type WireMemorySegments,
 } from './memory.js';
 export {
+  ADDITION_BODY,
+  CLICKED_WORD_BODY,
+  ENTRY_CHANGES,
+  PAGE_TRANSLATE_BODY,
+  type PageAdditions,
+  type PageLanguage,
+  type PageLanguages,
+  type PageModelWord,
+  type PageTermPlace,
+  type PageTranslation,
+  type PageTranslations,
+  type PageWordChoice,
+  type PageWordings,
+  REQUIRED_WORD_BODY,
+  SENTENCE_BODY,
+  TERM_PLACES_BODY,
+} from './page.js';
+export {
   CONTROL_CHARACTERS,
   described,
   hasControlCharacter,
   hasLoneSurrogate,
   isUuid,
+  MOST_TEXTS,
   problem,
   REQUEST_SCHEMAS,
   RESPONSE_SCHEMAS,
@@ -123,8 +142,6 @@ export {
   isWritable,
   MAX_REPHRASE_BODY_BYTES,
   mannerFor,
-  parseCorrectBody,
-  parseRephraseBody,
   REPHRASE_BODY,
   type RewriteRequest,
   rephraseRequest,
@@ -159,7 +176,7 @@ export {
   unknownLanguageReason,
 } from './suggest-language.js';
 export {
-  checkTranslateBody,
+  checkCount,
   FORMALITIES,
   MODEL_TYPES,
   parseTranslateBody,

@@ -82,7 +82,7 @@ export const MEMORY_SEGMENTS = z.object({
 const CONTENT_TYPE = 'Media type of the file. @default `application/xml`';
 const CONTENT_LENGTH = 'Size of the file in bytes.';
 const SIZE = 'It is the size of the file in bytes.';
-const MEDIA_TYPE = 'It is a media type such as application/xml.';
+const MEDIA_TYPE = 'It must be a media type such as application/xml.';
 const FILE_NAME = 'Name of the TMX file.';
 
 /** An import that was asked for; its file follows. */
@@ -141,7 +141,7 @@ const FILTER_CHARACTERS = { least: 2, most: 500 } as const;
 const MAX_CURSOR_CHARACTERS = 1000;
 
 const pageSize = ({ most, usual }: { readonly most: number; readonly usual: number }) =>
-  wholeNumber(1, most, usual, { reason: `It is a number from 1 to ${most}.` });
+  wholeNumber(1, most, usual, { reason: `It must be a number from 1 to ${most}.` });
 
 /** A page of the list of translation memories. */
 export type MemoryPage = z.output<typeof MEMORY_PAGE_QUERY>;

@@ -38,6 +38,11 @@ const unsupportedPair = (parameter: string): Sentence => ({
 /** The sentences that differ from the usual ones, because existing clients know them. */
 const SENTENCES: readonly Sentence[] = [
   {
+    parameter: 'source_lang',
+    problems: ['needed'],
+    message: 'Use of a glossary requires the source_lang parameter to be specified.',
+  },
+  {
     parameter: 'translation_memory_threshold',
     message: 'Parameter "translation_memory_threshold" must be an integer between 0 and 100',
   },
@@ -179,11 +184,11 @@ const describeProblem = (issue: z.core.$ZodRawIssue): string => {
 };
 
 const EXPECTED: Readonly<Record<string, string>> = {
-  string: 'It is a string.',
-  array: 'It is a list of strings.',
-  object: 'It is an object.',
-  number: 'It is a number.',
-  int: 'It is a whole number.',
+  string: 'It must be a string.',
+  array: 'It must be a list of strings.',
+  object: 'It must be an object.',
+  number: 'It must be a number.',
+  int: 'It must be a whole number.',
 };
 
 const allowedValues = (issue: z.core.$ZodRawIssue | z.core.$ZodIssue): readonly string[] => {

@@ -81,7 +81,7 @@ export const CUSTOM_INSTRUCTION_BODY = listed({
 
 /** The first thing that is wrong with rules; undefined if nothing is. */
 const findWrongRule = (sent: unknown): string | undefined => {
-  if (!isObject(sent)) return 'It is an object of categories.';
+  if (!isObject(sent)) return 'It must be an object of categories.';
   let count = 0;
   for (const [category, rules] of Object.entries(sent)) {
     if (!isObject(rules)) return `'${category}' is an object of rules.`;

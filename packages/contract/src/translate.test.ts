@@ -123,8 +123,8 @@ describe('a translate body', () => {
       }
       return 'accepted';
     };
-    expect(message({ text: [1] })).toMatch(/'text' not supported. It is a string.$/);
-    expect(message({ source_lang: 5 })).toMatch(/It is a string.$/);
+    expect(message({ text: [1] })).toMatch(/'text' not supported. It must be a string.$/);
+    expect(message({ source_lang: 5 })).toMatch(/It must be a string.$/);
     expect(message({ translation_memory_threshold: 101 })).toMatch(/an integer between 0 and 100$/);
     expect(message({ custom_instructions: ['x'.repeat(301)] })).toMatch(/At most 300 characters.$/);
   });

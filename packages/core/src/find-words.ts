@@ -14,7 +14,8 @@ import type {
 } from './engine.js';
 import type { Target } from './pipeline/languages.js';
 import { splitText } from './pipeline/segment-text.js';
-import { type TranslateUnitsDependencies, withCache } from './pipeline/translate-units.js';
+import { translateUnits } from './pipeline/sentence-job.js';
+import { type TranslateUnitsDependencies, translateOverRoute } from './pipeline/translate-units.js';
 import type { TranslatorDependencies } from './pipeline/translator.js';
 import { asUnit, unchanged } from './protection/placed-spans.js';
 import type { TextRange } from './ranges.js';
@@ -191,11 +192,9 @@ export const createFindWord =
     const unit = route && plainUnitOf(sentence, route, source);
     if (!unit) return undefined;
     const tagged = byDistance(place, known).slice(0, MAX_TAGGED_WORDS);
-    const translated = await withCache(
+    const translated = await translateUnits(
       tagged.map((one) => inTags(unit.text, one)),
-      route,
-      { ...dependencies, router },
-      call,
+      (jobs) => translateOverRoute(jobs, route, { ...dependencies, router }, call),
     );
     const aligned = tagged.find((_, index) => {
       const answer = translated[index];
@@ -268,7 +267,10 @@ export const unitsOfLastLeg = async (
   call: EngineCallOptions,
 ): Promise<readonly TranslationUnit[]> => {
   if (legs.length === 1) return units;
-  const halfway = await withCache(units, routeOf(legs.slice(0, -1)), dependencies, call);
+  const first = routeOf(legs.slice(0, -1));
+  const halfway = await translateUnits(units, (jobs) =>
+    translateOverRoute(jobs, first, dependencies, call),
+  );
   return units.map((unit, index) => asUnit(unit, halfway[index] ?? unchanged(unit)));
 };
 

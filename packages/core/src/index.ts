@@ -79,17 +79,18 @@ export {
   type OpenedText,
   type OpenOptions,
   readableText,
-  type UnitWork,
 } from './pipeline/opened-text.js';
 export {
   type PrepareOptions,
   planRequest,
   type RequestParameters,
+  type RequestSettings,
   resolveLocally,
   type TranslatedText,
   type TranslationRequest,
 } from './pipeline/request.js';
 export { createRewriter, type Rewriter, type RewrittenText } from './pipeline/rewriter.js';
+export type { SentenceJob, Stage } from './pipeline/sentence-job.js';
 export {
   createTranslator,
   type Translator,
@@ -131,6 +132,7 @@ export {
   type TermMatcher,
   termMatcherOf,
 } from './terms/term-matcher.js';
+export { in24Hours, rewriteTimes, timesOf12Hours } from './times-of-day.js';
 export {
   alignCodes,
   betweenCodes,

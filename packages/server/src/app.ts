@@ -6,7 +6,7 @@ import {
   compatibleErrorShapes,
   registerCompatibility,
 } from './features/compatibility/compatibility.js';
-import { createUploadPlaces } from './features/documents/upload-places.js';
+import { createUploadPlaces } from './features/documents/receive-files.js';
 import { requireKey, requireKeyForUnknownPaths } from './features/keys-and-usage/authentication.js';
 import { createKeyGuard } from './features/keys-and-usage/key-guard.js';
 import { registerPage } from './features/page/page.js';

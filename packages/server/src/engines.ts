@@ -7,8 +7,9 @@ import { createNeuralEngine } from '@dragoman/engines/neural';
 import { modelsDirectoryOf, starterModelsDirectoryOf } from './catalogue/local/models-directory.js';
 import { processEnvironment } from './platform/configuration/environment.js';
 import { splitPair } from './platform/configuration/language-model-settings.js';
-import { ConfigurationError, readBoundedFile } from './platform/configuration/load.js';
+import { ConfigurationError } from './platform/configuration/load.js';
 import type { Configuration, EngineName } from './platform/configuration/settings.js';
+import { readBoundedFile } from './platform/files.js';
 
 interface EngineObservers {
   readonly log: Logger;

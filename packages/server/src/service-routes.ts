@@ -1,7 +1,6 @@
 import { LIVENESS, READINESS } from '@dragoman/contract';
-import type { FastifyRequest } from 'fastify';
 import { compatibleRoutesOf } from './features/compatibility/compatibility.js';
-import { isEncrypted, isWelcome, pathPrefixOf } from './platform/http/addresses.js';
+import { isWelcome, pathPrefixOf, publicAddressOf } from './platform/http/addresses.js';
 import { defineRoute, type Route } from './platform/http/define-route.js';
 import type { OpenApiDocument } from './platform/openapi-document.js';
 import { PAGE_SECURITY_POLICY, referencePage } from './platform/reference-page.js';
@@ -68,9 +67,6 @@ export const METRICS_ROUTE: Route = defineRoute({
     return reply.header('content-type', contentType).send(text);
   },
 });
-
-/** Allowed Host headers; the value goes into commands that people paste into a shell. */
-const HOST = /^[A-Za-z0-9.[\]:-]{1,260}$/;
 
 /**
  * What is sent for each description. To write it takes some ten milliseconds, which anybody could ask
@@ -146,14 +142,7 @@ export const REFERENCE_ROUTES: readonly Route[] = [
         .header('content-security-policy', PAGE_SECURITY_POLICY)
         .header('x-content-type-options', 'nosniff')
         .header('referrer-policy', 'no-referrer')
-        .send(joinPieces(page, addressFor(request)));
+        .send(joinPieces(page, publicAddressOf(request)));
     },
   }),
 ];
-
-/** The address the reader used, as far as it is known. */
-const addressFor = (request: FastifyRequest): string => {
-  const { host, socket } = request;
-  const known = HOST.test(host) ? host : `127.0.0.1:${socket.localPort}`;
-  return `http${isEncrypted(request) ? 's' : ''}://${known}${pathPrefixOf(request)}`;
-};

@@ -8,7 +8,7 @@ import {
   type Messages,
 } from './browser/locales/en.js';
 import { LOCALES, localeFor } from './browser/locales.js';
-import { message, showSize, useMessages } from './browser/messages.js';
+import { formatByteLimit, message, useMessages } from './browser/messages.js';
 import { writeMessages } from './index.js';
 
 const FOLDER = new URL('./browser/', import.meta.url);
@@ -129,14 +129,14 @@ describe('a message', () => {
   });
 
   it('writes sizes as its language does, and one byte as one', async () => {
-    expect([1, 2, 1024, 1.5 * 1024 * 1024].map(showSize)).toEqual([
+    expect([1, 2, 1024, 1.5 * 1024 * 1024].map(formatByteLimit)).toEqual([
       '1 byte',
       '2 bytes',
       '1 kB',
       '1.5 MB',
     ]);
     useMessages('fr', await messagesOf('fr'));
-    expect(showSize(1024)).toMatch(/^1\sko$/);
+    expect(formatByteLimit(1024)).toMatch(/^1\sko$/);
   });
 });
 

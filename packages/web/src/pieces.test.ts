@@ -57,6 +57,31 @@ describe('the pieces of a text', () => {
     expect(cutText(PARAGRAPH)).toEqual([PARAGRAPH]);
   });
 
+  it.each([
+    ['a fence that nothing closes', `${PARAGRAPH}\n\`\`\`\n${'a = 1\n'.repeat(40_000)}`],
+    ['a line of many sentences', PARAGRAPH.repeat(4000)],
+    ['a line without a space', '😀'.repeat(40_001)],
+    ['control characters', '\u0001'.repeat(100_000)],
+  ])('fit into a request: %s', (_, text) => {
+    const cut = cutText(text);
+    expect(cut.join('')).toBe(text);
+    for (const piece of cut) {
+      expect(JSON.stringify(piece).length).toBeLessThan(128_000);
+      // Half of a character would not survive.
+      expect(Buffer.from(piece).toString()).toBe(piece);
+    }
+  });
+
+  it('leave a block of code alone that does not fit into a request', async () => {
+    const code = `\`\`\`\n${'a = 1\n'.repeat(10_000)}\`\`\`\n`;
+    const { pieces, asked } = capitals();
+    const text = `Before.\n\n${code}After.\n`;
+    const translation = await pieces.translate(request(text), options);
+    expect(translation.text).toBe(`BEFORE.\n\n${code}AFTER.\n`);
+    expect(asked.map((one) => one.text)).toEqual(['Before.\n\n', 'After.\n']);
+    expect((await pieces.translate(request(code), options)).text).toBe(code);
+  });
+
   it('do not cut code', () => {
     const code = `\`\`\`\n${'a = 1\n\n'.repeat(1000)}\`\`\`\n`;
     expect(cutText(`${paragraphs(5)}${code}\n${paragraphs(5)}`).join('|')).toContain(code);

@@ -1,11 +1,10 @@
-// Node-API binding of the engine: models, and threads that translate. JavaScript hands over requests;
-// whatever is done comes back in one call, as the words that engine.h describes.
-#define NAPI_VERSION 8
-#include <node_api.h>
+// Node-API binding of the engine: models, and threads that translate. JavaScript adds requests; results
+// are returned in one call, as the words that engine.h describes.
 #include <string.h>
 
+#include "addon-handles.h"
 #include "kernels/kernels.h"
-#include "translator.h"
+#include "decoder-pool.h"
 
 namespace student {
 void register_vocabulary(napi_env env, napi_value exports);
@@ -13,17 +12,23 @@ void register_vocabulary(napi_env env, napi_value exports);
 
 using student::Array;
 using student::create;
+using student::create_handle;
 using student::destroy;
-using student::hold;
+using student::retain;
 using student::Job;
-using student::let_go;
+using student::Listener;
+using student::release;
+using student::read_handle;
 using student::SharedModel;
-using student::Translator;
+using student::DecoderPool;
 
 namespace {
 
 constexpr size_t MAX_PATH_BYTES = 4096;
 constexpr size_t MAX_ROWS = 4096;
+
+constexpr napi_type_tag MODEL_TAG = {0x6a2c9d51e07f4b83ULL, 0x9e14c7305bd86f2aULL};
+constexpr napi_type_tag POOL_TAG = {0x37f0b1c84a9d4e65ULL, 0xb58e2d6193f7a04cULL};
 
 napi_value throw_error(napi_env env, const char *message) {
   napi_throw_error(env, nullptr, message);
@@ -43,14 +48,14 @@ void set_number(napi_env env, napi_value object, const char *name, double number
 
 // ---- Models
 
-// What JavaScript has of a model.
+// A model as JavaScript holds it; null once it is closed.
 struct ModelHandle {
   SharedModel *model;
 };
 
 void free_model_handle(napi_env, void *data, void *) {
   ModelHandle *handle = static_cast<ModelHandle *>(data);
-  if (handle->model) let_go(handle->model);
+  if (handle->model) release(handle->model);
   destroy(handle);
 }
 
@@ -62,7 +67,7 @@ bool read_path(napi_env env, napi_value value, char *path) {
 
 // openModel(path, shortlist path or "", end token, unknown token, instruction set): a handle.
 napi_value open_model(napi_env env, napi_callback_info info) {
-  napi_value arguments[5], result;
+  napi_value arguments[5];
   size_t count = 5;
   char path[MAX_PATH_BYTES], shortlist[MAX_PATH_BYTES], wanted[32], problem[256] = "";
   EngineModelOptions options = {};
@@ -78,30 +83,28 @@ napi_value open_model(napi_env env, napi_callback_info info) {
   }
   SharedModel *model = create<SharedModel>();
   if (!model->file.open(path)) {
-    let_go(model);
+    release(model);
     return throw_error(env, "the model cannot be read");
   }
   if (shortlist[0] && !model->shortlist.open(shortlist)) {
-    let_go(model);
+    release(model);
     return throw_error(env, "the shortlist cannot be read");
   }
   model->engine = engine_open_model(model->file.data(), model->file.length(), model->shortlist.data(),
                                     model->shortlist.length(), &options, problem, sizeof problem);
   if (!model->engine) {
-    let_go(model);
+    release(model);
     return throw_error(env, problem);
   }
   ModelHandle *handle = create<ModelHandle>();
   handle->model = model;
-  napi_create_external(env, handle, free_model_handle, nullptr, &result);
-  return result;
+  return create_handle(env, MODEL_TAG, handle, free_model_handle);
 }
 
+// Null where it is no model, or a closed one.
 ModelHandle *read_model(napi_env env, napi_value value) {
-  void *data = nullptr;
-  if (napi_get_value_external(env, value, &data) != napi_ok) return nullptr;
-  ModelHandle *handle = static_cast<ModelHandle *>(data);
-  return handle->model ? handle : nullptr;
+  ModelHandle *handle = static_cast<ModelHandle *>(read_handle(env, MODEL_TAG, value));
+  return handle && handle->model ? handle : nullptr;
 }
 
 napi_value model_facts(napi_env env, napi_callback_info info) {
@@ -109,7 +112,7 @@ napi_value model_facts(napi_env env, napi_callback_info info) {
   size_t count = 1;
   napi_get_cb_info(env, info, &count, &argument, nullptr, nullptr);
   const ModelHandle *handle = read_model(env, argument);
-  if (!handle) return throw_error(env, "the model is closed");
+  if (!handle) return throw_error(env, "the model is closed, or not a model");
   EngineModelFacts facts;
   engine_model_facts(handle->model->engine, &facts);
   napi_create_object(env, &result);
@@ -130,7 +133,7 @@ napi_value close_model(napi_env env, napi_callback_info info) {
   napi_get_cb_info(env, info, &count, &argument, nullptr, nullptr);
   ModelHandle *handle = read_model(env, argument);
   if (handle) {
-    let_go(handle->model);
+    release(handle->model);
     handle->model = nullptr;
   }
   return nullptr;
@@ -138,12 +141,12 @@ napi_value close_model(napi_env env, napi_callback_info info) {
 
 // ---- Threads
 
-// Threads, and the function that they hand results to. It lives until the last thread has let go of it.
+// Threads, and the function that they pass results to. It lives until the last thread has released it.
 struct Delivery {
-  Translator *translator = nullptr;
+  DecoderPool *pool = nullptr;
   napi_threadsafe_function deliver = nullptr;
 
-  ~Delivery() { destroy(translator); }
+  ~Delivery() { destroy(pool); }
 };
 
 void pass_results(void *data, Array<int32_t> *results) {
@@ -151,7 +154,7 @@ void pass_results(void *data, Array<int32_t> *results) {
   if (napi_call_threadsafe_function(delivery->deliver, results, napi_tsfn_nonblocking) != napi_ok) destroy(results);
 }
 
-void let_function_go(void *data) {
+void release_function(void *data) {
   napi_release_threadsafe_function(static_cast<Delivery *>(data)->deliver, napi_tsfn_release);
 }
 
@@ -174,104 +177,101 @@ void deliver_results(napi_env env, napi_value callback, void *, void *data) {
 
 void free_delivery(napi_env, void *data, void *) { destroy(static_cast<Delivery *>(data)); }
 
-// What JavaScript has of a translator.
-struct TranslatorHandle {
+// A pool as JavaScript holds it; null once it is closed.
+struct PoolHandle {
   Delivery *delivery;
 };
 
 // The environment ends before its externals are freed: threads must not outlive it.
-void close_translator_handle(void *data) {
-  TranslatorHandle *handle = static_cast<TranslatorHandle *>(data);
-  if (handle->delivery) handle->delivery->translator->close();
+void close_pool_handle(void *data) {
+  PoolHandle *handle = static_cast<PoolHandle *>(data);
+  if (handle->delivery) handle->delivery->pool->close();
   handle->delivery = nullptr;
 }
 
-void free_translator_handle(napi_env env, void *data, void *) {
-  napi_remove_env_cleanup_hook(env, close_translator_handle, data);
-  close_translator_handle(data);
-  destroy(static_cast<TranslatorHandle *>(data));
+void free_pool_handle(napi_env env, void *data, void *) {
+  napi_remove_env_cleanup_hook(env, close_pool_handle, data);
+  close_pool_handle(data);
+  destroy(static_cast<PoolHandle *>(data));
 }
 
-// createTranslator(threads, rows, callback): a handle.
-napi_value create_translator(napi_env env, napi_callback_info info) {
-  napi_value arguments[3], name, result;
+// createPool(threads, rows, callback): a handle.
+napi_value create_pool(napi_env env, napi_callback_info info) {
+  napi_value arguments[3], name;
   size_t count = 3;
   uint32_t thread_count = 0, max_rows = 0;
   napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
   if (count != 3 || napi_get_value_uint32(env, arguments[0], &thread_count) != napi_ok || thread_count == 0 ||
-      thread_count > student::MAX_THREADS || napi_get_value_uint32(env, arguments[1], &max_rows) != napi_ok || max_rows == 0 ||
-      max_rows > MAX_ROWS)
-    return throw_range_error(env, "createTranslator: bad arguments");
+      thread_count > student::MAX_THREADS || napi_get_value_uint32(env, arguments[1], &max_rows) != napi_ok ||
+      max_rows == 0 || max_rows > MAX_ROWS)
+    return throw_range_error(env, "createPool: bad arguments");
   Delivery *delivery = create<Delivery>();
   napi_create_string_utf8(env, "student engine", NAPI_AUTO_LENGTH, &name);
   if (napi_create_threadsafe_function(env, arguments[2], nullptr, name, 0, thread_count, delivery, free_delivery,
                                       nullptr, deliver_results, &delivery->deliver) != napi_ok) {
     destroy(delivery);
-    return throw_error(env, "createTranslator: no function to call");
+    return throw_error(env, "createPool: no function to call");
   }
   // A program may end while threads wait.
   napi_unref_threadsafe_function(env, delivery->deliver);
-  delivery->translator = new (student::Placement(), engine_allocate(sizeof(Translator)))
-      Translator(max_rows, {delivery, pass_results, let_function_go});
-  const size_t started = delivery->translator->start(thread_count);
-  for (size_t i = started; i < thread_count; i++) let_function_go(delivery);
-  if (started == 0) return throw_error(env, "createTranslator: no threads");
-  TranslatorHandle *handle = create<TranslatorHandle>();
+  delivery->pool = create<DecoderPool>(max_rows, Listener{delivery, pass_results, release_function});
+  const size_t started = delivery->pool->start(thread_count);
+  for (size_t i = started; i < thread_count; i++) release_function(delivery);
+  if (started == 0) return throw_error(env, "createPool: no threads");
+  PoolHandle *handle = create<PoolHandle>();
   handle->delivery = delivery;
-  napi_add_env_cleanup_hook(env, close_translator_handle, handle);
-  napi_create_external(env, handle, free_translator_handle, nullptr, &result);
-  return result;
+  napi_add_env_cleanup_hook(env, close_pool_handle, handle);
+  return create_handle(env, POOL_TAG, handle, free_pool_handle);
 }
 
-TranslatorHandle *read_translator(napi_env env, napi_value value) {
-  void *data = nullptr;
-  if (napi_get_value_external(env, value, &data) != napi_ok) return nullptr;
-  TranslatorHandle *handle = static_cast<TranslatorHandle *>(data);
-  return handle->delivery ? handle : nullptr;
+// Null where it is no pool, or a closed one.
+PoolHandle *read_pool(napi_env env, napi_value value) {
+  PoolHandle *handle = static_cast<PoolHandle *>(read_handle(env, POOL_TAG, value));
+  return handle && handle->delivery ? handle : nullptr;
 }
 
-// addJob(translator, model, words)
+// addJob(pool, model, words)
 napi_value add_job(napi_env env, napi_callback_info info) {
   napi_value arguments[3];
   size_t count = 3, length = 0;
   void *data = nullptr;
   napi_typedarray_type type;
   napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
-  TranslatorHandle *handle = read_translator(env, arguments[0]);
-  if (!handle) return throw_error(env, "the translator is closed");
+  PoolHandle *handle = read_pool(env, arguments[0]);
+  if (!handle) return throw_error(env, "the pool is closed, or not a pool");
   ModelHandle *model = read_model(env, arguments[1]);
-  if (!model) return throw_error(env, "the model is closed");
+  if (!model) return throw_error(env, "the model is closed, or not a model");
   if (napi_get_typedarray_info(env, arguments[2], &type, &length, &data, nullptr, nullptr) != napi_ok ||
       type != napi_int32_array)
     return throw_range_error(env, "a request is a row of 32-bit words");
   const int32_t *words = static_cast<const int32_t *>(data);
   if (const char *problem = engine_check(model->model->engine, words, length)) return throw_range_error(env, problem);
   Job *job = create<Job>();
-  job->model = hold(model->model);
+  job->model = retain(model->model);
   job->words.append(words, length);
-  handle->delivery->translator->add(job);
+  handle->delivery->pool->add(job);
   return nullptr;
 }
 
-// dropJob(translator, id)
+// dropJob(pool, id)
 napi_value drop_job(napi_env env, napi_callback_info info) {
   napi_value arguments[2];
   size_t count = 2;
   uint32_t id = 0;
   napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
-  TranslatorHandle *handle = read_translator(env, arguments[0]);
+  PoolHandle *handle = read_pool(env, arguments[0]);
   if (!handle || napi_get_value_uint32(env, arguments[1], &id) != napi_ok) return nullptr;
-  handle->delivery->translator->drop(id);
+  handle->delivery->pool->drop(id);
   return nullptr;
 }
 
-// keepRunning(translator, whether the program waits for results)
+// keepRunning(pool, whether the program waits for results)
 napi_value keep_running(napi_env env, napi_callback_info info) {
   napi_value arguments[2];
   size_t count = 2;
   bool is_awaited = false;
   napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
-  TranslatorHandle *handle = read_translator(env, arguments[0]);
+  PoolHandle *handle = read_pool(env, arguments[0]);
   if (!handle || napi_get_value_bool(env, arguments[1], &is_awaited) != napi_ok) return nullptr;
   if (is_awaited) {
     napi_ref_threadsafe_function(env, handle->delivery->deliver);
@@ -281,11 +281,11 @@ napi_value keep_running(napi_env env, napi_callback_info info) {
   return nullptr;
 }
 
-napi_value close_translator(napi_env env, napi_callback_info info) {
+napi_value close_pool(napi_env env, napi_callback_info info) {
   napi_value argument;
   size_t count = 1;
   napi_get_cb_info(env, info, &count, &argument, nullptr, nullptr);
-  if (TranslatorHandle *handle = read_translator(env, argument)) close_translator_handle(handle);
+  if (PoolHandle *handle = read_pool(env, argument)) close_pool_handle(handle);
   return nullptr;
 }
 
@@ -299,20 +299,20 @@ NAPI_MODULE_INIT() {
       {"openModel", open_model},
       {"modelFacts", model_facts},
       {"closeModel", close_model},
-      {"createTranslator", create_translator},
+      {"createPool", create_pool},
       {"addJob", add_job},
       {"dropJob", drop_job},
       {"keepRunning", keep_running},
-      {"closeTranslator", close_translator},
+      {"closePool", close_pool},
   };
   for (const auto &entry : entries) {
     napi_value function;
     napi_create_function(env, entry.name, NAPI_AUTO_LENGTH, entry.run, nullptr, &function);
     napi_set_named_property(env, exports, entry.name, function);
   }
-  // By this, JavaScript knows an addon that was made from other sources.
+  // JavaScript compares it with its own, to refuse an addon that was built from other sources.
   set_number(env, exports, "requestWords", ENGINE_REQUEST_WORDS);
-  // Those that work here, best first.
+  // The instruction sets that work here, best first.
   napi_value names, name;
   uint32_t found = 0;
   napi_create_array(env, &names);

@@ -26,7 +26,7 @@ struct EngineModelFacts {
   uint32_t decoder_layers;
   uint32_t has_shortlist;
   uint32_t has_input_factors;
-  // Beside the file.
+  // In addition to the mapped file.
   uint32_t own_bytes;
 };
 
@@ -47,7 +47,7 @@ enum {
   ENGINE_REQUEST_BEST_COUNT,
   // A 32-bit floating point number.
   ENGINE_REQUEST_LENGTH_POWER,
-  // Another one; 0 means that nothing is left out.
+  // Another one; 0 means that no hypothesis is pruned.
   ENGINE_REQUEST_SCORE_MARGIN,
   ENGINE_REQUEST_CANDIDATE_COUNT,
   ENGINE_REQUEST_PRIORITY,
@@ -93,7 +93,7 @@ EXPORTED EngineSession *engine_open_session(const EngineModel *model, uint32_t m
 EXPORTED void engine_close_session(EngineSession *session);
 // Why a request is refused, or null.
 EXPORTED const char *engine_check(const EngineModel *model, const int32_t *words, size_t count);
-// Takes a request on; returns why not, or null.
+// Adds a request; returns why it is refused, or null.
 EXPORTED const char *engine_add(EngineSession *session, const int32_t *words, size_t count);
 EXPORTED void engine_drop(EngineSession *session, uint32_t id);
 // How many more hypotheses of a priority there is room for; those that wait are counted. Sentences of a

@@ -30,12 +30,6 @@ struct Reader {
   }
 };
 
-size_t length_of(const char *text) {
-  size_t length = 0;
-  while (text[length]) length++;
-  return length;
-}
-
 // All dimensions but the last are rows, as Marian lays them out.
 bool read_shape(Reader &reader, uint64_t dimensions, Tensor &tensor) {
   tensor.rows = tensor.columns = 1;
@@ -63,16 +57,17 @@ bool holds_shape(const Tensor &tensor) {
 
 }  // namespace
 
-bool Problem::say(const char *one, const char *two, const char *three) const {
+size_t length_of(const char *text) {
+  size_t length = 0;
+  while (text[length]) length++;
+  return length;
+}
+
+void join_texts(char *target, size_t size, const char *const *texts, size_t count) {
   size_t at = 0;
-  const char *const parts[] = {one, two, three};
-  for (const char *part : parts)
-    for (; *part && at + 1 < size; part++) {
-      // Names come from the file: what is no plain character is not shown.
-      text[at++] = *part < ' ' || *part > '~' ? '?' : *part;
-    }
-  if (size > 0) text[at] = 0;
-  return false;
+  for (size_t i = 0; i < count; i++)
+    for (const char *text = texts[i]; *text && at + 1 < size; text++) target[at++] = *text;
+  if (size > 0) target[at] = 0;
 }
 
 bool ModelFile::read(const uint8_t *bytes, size_t length, const Problem &problem) {
@@ -82,41 +77,41 @@ bool ModelFile::read(const uint8_t *bytes, size_t length, const Problem &problem
   Reader reader = {bytes, length};
   uint64_t version = 0, count = 0;
   if (!reader.number(version) || version != VERSION)
-    return problem.say("the model is not in Marian's format");
-  if (!reader.number(count)) return problem.say(cut_off);
-  if (count == 0 || count > MAX_TENSORS) return problem.say(damaged);
+    return problem.report("the model is not in Marian's format");
+  if (!reader.number(count)) return problem.report(cut_off);
+  if (count == 0 || count > MAX_TENSORS) return problem.report(damaged);
 
   const uint8_t *headers = reader.skip(count * 32);
-  if (!headers) return problem.say(cut_off);
+  if (!headers) return problem.report(cut_off);
   const auto header = [&](uint64_t tensor, int field) { return read_u64(headers + tensor * 32 + field * 8); };
   tensors_.resize(size_t(count));
   for (uint64_t i = 0; i < count; i++) {
     Tensor &tensor = tensors_[i];
     const uint64_t name_bytes = header(i, 0);
-    if (name_bytes == 0 || name_bytes > MAX_NAME_BYTES) return problem.say(damaged);
+    if (name_bytes == 0 || name_bytes > MAX_NAME_BYTES) return problem.report(damaged);
     const uint8_t *name = reader.skip(name_bytes);
-    if (!name) return problem.say(cut_off);
-    if (name[name_bytes - 1] != 0) return problem.say(damaged);
+    if (!name) return problem.report(cut_off);
+    if (name[name_bytes - 1] != 0) return problem.report(damaged);
     tensor.name = reinterpret_cast<const char *>(name);
     tensor.name_length = length_of(tensor.name);
     tensor.type = header(i, 1);
   }
   for (uint64_t i = 0; i < count; i++) {
     if (header(i, 2) > MAX_DIMENSIONS || !read_shape(reader, header(i, 2), tensors_[i]))
-      return problem.say(damaged);
+      return problem.report(damaged);
   }
   uint64_t gap = 0;
-  if (!reader.number(gap) || !reader.skip(gap)) return problem.say(cut_off);
+  if (!reader.number(gap) || !reader.skip(gap)) return problem.report(cut_off);
   for (uint64_t i = 0; i < count; i++) {
     Tensor &tensor = tensors_[i];
     tensor.data = reader.skip(header(i, 3));
-    if (!tensor.data) return problem.say(cut_off);
+    if (!tensor.data) return problem.report(cut_off);
     tensor.bytes = size_t(header(i, 3));
-    if (!holds_shape(tensor)) return problem.say(damaged, ": ", tensor.name);
+    if (!holds_shape(tensor)) return problem.report(damaged, ": ", tensor.name);
   }
   const Tensor *settings = find("special:model.yml");
   if (!settings || settings->bytes > MAX_SETTINGS_BYTES)
-    return problem.say("the model holds no configuration");
+    return problem.report("the model holds no configuration");
   settings_ = reinterpret_cast<const char *>(settings->data);
   settings_length_ = settings->bytes;
   return true;
@@ -162,24 +157,24 @@ bool read_shortlist(const uint8_t *bytes, size_t length, size_t source_tokens, s
   Reader reader = {bytes, length};
   uint64_t magic = 0, checksum = 0, first_count = 0, best_count = 0, offset_count = 0, token_count = 0;
   if (!reader.number(magic) || magic != MAGIC)
-    return problem.say("the shortlist is not in Marian's format");
+    return problem.report("the shortlist is not in Marian's format");
   if (!reader.number(checksum) || !reader.number(first_count) || !reader.number(best_count) ||
       !reader.number(offset_count) || !reader.number(token_count))
-    return problem.say(cut_off);
+    return problem.report(cut_off);
   if (offset_count != source_tokens + 1)
-    return problem.say("the shortlist belongs to another vocabulary");
+    return problem.report("the shortlist belongs to another vocabulary");
   shortlist.offsets = reader.skip(offset_count * 8);
-  if (!shortlist.offsets) return problem.say(cut_off);
-  if (token_count > reader.left / 4) return problem.say(cut_off);
+  if (!shortlist.offsets) return problem.report(cut_off);
+  if (token_count > reader.left / 4) return problem.report(cut_off);
   shortlist.tokens = reader.skip(token_count * 4);
   uint64_t before = 0;
   for (uint64_t i = 0; i < offset_count; i++) {
     const uint64_t offset = read_u64(shortlist.offsets + i * 8);
-    if (offset < before || offset > token_count) return problem.say(damaged);
+    if (offset < before || offset > token_count) return problem.report(damaged);
     before = offset;
   }
   for (uint64_t i = 0; i < token_count; i++)
-    if (read_u32(shortlist.tokens + i * 4) >= target_tokens) return problem.say(damaged);
+    if (read_u32(shortlist.tokens + i * 4) >= target_tokens) return problem.report(damaged);
   shortlist.first_count = uint32_t(smaller<uint64_t>(first_count, target_tokens));
   return true;
 }

@@ -19,6 +19,8 @@ struct Tensor {
 
 constexpr uint64_t TYPE_INT8 = 0x0101, TYPE_FLOAT32 = 0x0404, TYPE_INTGEMM8 = 0x4101;
 
+size_t length_of(const char *text);
+
 class ModelFile {
  public:
   bool read(const uint8_t *bytes, size_t length, const Problem &problem);
@@ -35,22 +37,6 @@ class ModelFile {
   const char *settings_ = nullptr;
   size_t settings_length_ = 0;
 };
-
-inline uint64_t read_u64(const uint8_t *bytes) {
-  uint64_t value;
-  copy_bytes(&value, bytes, sizeof value);
-  return value;
-}
-inline uint32_t read_u32(const uint8_t *bytes) {
-  uint32_t value;
-  copy_bytes(&value, bytes, sizeof value);
-  return value;
-}
-inline float read_f32(const uint8_t *bytes) {
-  float value;
-  copy_bytes(&value, bytes, sizeof value);
-  return value;
-}
 
 // Checks all of a shortlist.
 bool read_shortlist(const uint8_t *bytes, size_t length, size_t source_tokens, size_t target_tokens,

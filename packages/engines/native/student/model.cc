@@ -13,13 +13,25 @@ constexpr size_t NAME_SIZE = 96;
 // A name such as `decoder_l2_context_Wq`.
 struct Name {
   char text[NAME_SIZE];
-  Name(const char *one, const char *two = "", const char *three = "") {
-    size_t at = 0;
-    const char *const parts[] = {one, two, three};
-    for (const char *part : parts)
-      for (; *part && at + 1 < NAME_SIZE; part++) text[at++] = *part;
-    text[at] = 0;
+  template <typename... Parts>
+  Name(const char *first, Parts... parts) {
+    const char *const texts[] = {first, parts...};
+    join_texts(text, NAME_SIZE, texts, 1 + sizeof...(parts));
   }
+};
+
+// A number in digits.
+struct Digits {
+  char room[24];
+  const char *text;
+  explicit Digits(uint64_t number) {
+    size_t at = sizeof room - 1;
+    room[at] = 0;
+    do room[--at] = char('0' + number % 10);
+    while (number /= 10);
+    text = room + at;
+  }
+  Digits(const Digits &) = delete;
 };
 
 bool equal_texts(const char *one, const char *other) {
@@ -37,9 +49,7 @@ bool contains(const char *text, const char *part) {
 }
 
 bool ends_with(const char *text, const char *end) {
-  size_t length = 0, end_length = 0;
-  while (text[length]) length++;
-  while (end[end_length]) end_length++;
+  const size_t length = length_of(text), end_length = length_of(end);
   return length >= end_length && equal_texts(text + length - end_length, end);
 }
 
@@ -66,20 +76,20 @@ class Builder {
   }
 
   bool build() {
-    return check_settings() && read_sizes() && read_embeddings() && read_layers() && add_sums();
+    return check_settings() && read_sizes() && read_embeddings() && read_layers() && add_corrections();
   }
 
  private:
   const ModelFile &file_;
   EngineModel &model_;
   const Problem &problem_;
-  // Room for the sums of a layer.
+  // Buffers for the corrections of a layer.
   Array<uint8_t> ones_;
   Array<float> products_;
 
   bool check_settings() {
-    // The settings without which the arithmetic would be another one; what older versions of Marian
-    // do not write has the value that is marked optional.
+    // The settings that decide the arithmetic. Optional ones have this value in models of older versions of
+    // Marian, which do not write them.
     const struct {
       const char *name, *value;
       bool is_optional;
@@ -98,10 +108,11 @@ class Builder {
         {"transformer-depth-scaling", "false", true},
     };
     for (const auto &setting : wanted) {
-      char value[64];
+      char value[64] = "";
       const bool is_there = file_.setting(setting.name, value, sizeof value);
       if (is_there ? !equal_texts(value, setting.value) : !setting.is_optional)
-        return problem_.say("the model has another ", setting.name);
+        return problem_.report("the model's ", setting.name, " is '", value, "'; only '", setting.value,
+                               "' is supported");
     }
     return true;
   }
@@ -117,14 +128,14 @@ class Builder {
     const size_t encoder = number("enc-depth"), decoder = number("dec-depth");
     if (model_.width == 0 || model_.width > MAX_WIDTH || model_.heads == 0 || encoder == 0 ||
         decoder == 0 || encoder > MAX_LAYERS || decoder > MAX_LAYERS)
-      return problem_.say("the model has no sizes, or other ones than a student");
+      return problem_.report("the model's dim-emb, transformer-heads, enc-depth or dec-depth is missing or too large");
     if (model_.width % (model_.heads * LANES) != 0)
-      return problem_.say("the model's heads have another width than a multiple of 8");
+      return problem_.report("the model's dim-emb / transformer-heads must be a multiple of 8");
     char layer[64] = "last";
     file_.setting("transformer-guided-alignment-layer", layer, sizeof layer);
     model_.alignment_layer = equal_texts(layer, "last") ? decoder : to_number(layer);
     if (model_.alignment_layer == 0 || model_.alignment_layer > decoder)
-      return problem_.say("the model says nothing of the layer of its alignment");
+      return problem_.report("the model's transformer-guided-alignment-layer is not between 1 and dec-depth");
     model_.alignment_layer--;
     model_.encoder.resize(encoder);
     model_.decoder.resize(decoder);
@@ -141,11 +152,23 @@ class Builder {
     return memory;
   }
 
+  bool report_type(const Name &name) const {
+    return problem_.report("the model's tensor ", name.text, " has an unsupported type");
+  }
+
+  // A number that may be any is 0.
+  bool report_shape(const Name &name, size_t rows, size_t columns, size_t wanted_rows, size_t wanted_columns) const {
+    const Digits wanted[] = {Digits(wanted_rows), Digits(wanted_columns)};
+    return problem_.report("the model's tensor ", name.text, " has the wrong shape: ", Digits(rows).text, " x ",
+                           Digits(columns).text, " instead of ", wanted_rows ? wanted[0].text : "any", " x ",
+                           wanted_columns ? wanted[1].text : "any");
+  }
+
   bool read_vector(const Name &name, size_t size, const float *&values) {
     const Tensor *tensor = file_.find(name.text);
-    if (!tensor) return problem_.say("the model has no ", name.text);
-    if (tensor->type != TYPE_FLOAT32 || tensor->rows * tensor->columns != size)
-      return problem_.say("the model has another size of ", name.text);
+    if (!tensor) return problem_.report("the model has no ", name.text);
+    if (tensor->type != TYPE_FLOAT32) return report_type(name);
+    if (tensor->rows * tensor->columns != size) return report_shape(name, tensor->rows, tensor->columns, 1, size);
     if (reinterpret_cast<uintptr_t>(tensor->data) % alignof(float) == 0) {
       values = reinterpret_cast<const float *>(tensor->data);
     } else {
@@ -160,28 +183,29 @@ class Builder {
   // all have a row for each output, whatever their shape says.
   bool read_matrix(const Name &name, Matrix &matrix) {
     const Tensor *tensor = file_.find(name.text);
-    if (!tensor) return problem_.say("the model has no ", name.text);
+    if (!tensor) return problem_.report("the model has no ", name.text);
     const bool is_embedding = contains(name.text, "Wemb") || ends_with(name.text, "_Wt");
     matrix.inputs = is_embedding ? tensor->columns : tensor->rows;
     matrix.outputs = is_embedding ? tensor->rows : tensor->columns;
     if (matrix.inputs > MAX_WIDTH || matrix.outputs > MAX_VOCABULARY)
-      return problem_.say("the model is too wide: ", name.text);
+      return problem_.report("the model's tensor ", name.text, " is too large");
     matrix.stride = padded_width(matrix.inputs);
-    matrix.sums = nullptr;
+    matrix.corrections = nullptr;
     matrix.input_factor = 0;
     if (const Tensor *factor = file_.find(Name(name.text, "_QuantMultA").text)) {
-      if (factor->type != TYPE_FLOAT32 || factor->rows * factor->columns != 1)
-        return problem_.say("the model has another size of ", name.text, "_QuantMultA");
+      const Name factor_name(name.text, "_QuantMultA");
+      if (factor->type != TYPE_FLOAT32) return report_type(factor_name);
+      if (factor->rows * factor->columns != 1) return report_shape(factor_name, factor->rows, factor->columns, 1, 1);
       matrix.input_factor = read_f32(factor->data);
       if (!is_factor(matrix.input_factor))
-        return problem_.say("the model has no number for ", name.text, "_QuantMultA");
+        return problem_.report("the model's ", name.text, "_QuantMultA is not a positive number");
       model_.has_input_factors = true;
     }
     model_.largest_width = larger(model_.largest_width, larger(matrix.inputs, matrix.outputs));
     return tensor->type == TYPE_INTGEMM8 ? read_bytes(*tensor, name, matrix)
            : tensor->type == TYPE_FLOAT32
-               ? round_floats(*tensor, is_embedding, matrix)
-               : problem_.say("the model has another type of ", name.text);
+               ? quantize_floats(*tensor, is_embedding, matrix)
+               : report_type(name);
   }
 
   static bool is_factor(float value) { return value > 0 && value < 1e30f; }
@@ -190,7 +214,7 @@ class Builder {
     const size_t count = matrix.inputs * matrix.outputs;
     matrix.weight_factor = read_f32(tensor.data + count);
     if (!is_factor(matrix.weight_factor))
-      return problem_.say("the model has no number for the factor of ", name.text);
+      return problem_.report("the model's factor of ", name.text, " is not a positive number");
     matrix.weights = reinterpret_cast<const int8_t *>(tensor.data);
     if (matrix.stride == matrix.inputs) return true;
     int8_t *rows = static_cast<int8_t *>(copy(matrix.stride * matrix.outputs));
@@ -201,14 +225,14 @@ class Builder {
     return true;
   }
 
-  // A matrix in 32 bits is rounded to 8, as the training does it for the smaller file.
-  bool round_floats(const Tensor &tensor, bool is_embedding, Matrix &matrix) {
+  // A matrix in 32 bits is quantized to 8, as the training does it for the smaller file.
+  bool quantize_floats(const Tensor &tensor, bool is_embedding, Matrix &matrix) {
     const size_t count = matrix.inputs * matrix.outputs;
     float most = 0;
     for (size_t i = 0; i < count; i++) {
       const float value = read_f32(tensor.data + i * sizeof(float));
       const float magnitude = value < 0 ? -value : value;
-      if (!(magnitude < 1e30f)) return problem_.say("the model holds what is no number");
+      if (!(magnitude < 1e30f)) return problem_.report("the model has a weight that is not a number, or too large");
       if (magnitude > most) most = magnitude;
     }
     matrix.weight_factor = most > 1e-30f ? 127.0f / most : 1.0f;
@@ -230,7 +254,7 @@ class Builder {
     layer.bias = nullptr;
     if (!read_matrix(matrix, layer.matrix)) return false;
     if ((inputs && layer.matrix.inputs != inputs) || (outputs && layer.matrix.outputs != outputs))
-      return problem_.say("the model has another size of ", matrix.text);
+      return report_shape(matrix, layer.matrix.inputs, layer.matrix.outputs, inputs, outputs);
     return !bias || read_vector(Name(bias), layer.matrix.outputs, layer.bias);
   }
 
@@ -258,13 +282,7 @@ class Builder {
            read_normalisation(Name(name.text, "_ffn").text, forward.normalisation);
   }
 
-  static Name numbered(const char *side, size_t index) {
-    char digits[8];
-    size_t at = sizeof digits - 1;
-    digits[at] = 0;
-    for (size_t number = index + 1; number > 0; number /= 10) digits[--at] = char('0' + number % 10);
-    return Name(side, "_l", digits + at);
-  }
+  static Name numbered(const char *side, size_t index) { return Name(side, "_l", Digits(index + 1).text); }
 
   bool read_layers() {
     const size_t width = model_.width;
@@ -300,7 +318,7 @@ class Builder {
       return false;
     }
     if (model_.source_embeddings.inputs != width || model_.target_embeddings.inputs != width)
-      return problem_.say("the model has another size of embeddings");
+      return problem_.report("the width of the model's embeddings is not its dim-emb");
     const size_t targets = model_.target_embeddings.outputs;
     model_.output.matrix = model_.target_embeddings;
     const char *const names[] = {"decoder_ff_logit_out_W", "decoder_ff_logit_out_Wt"};
@@ -308,15 +326,15 @@ class Builder {
       if (!file_.find(name)) continue;
       if (!read_matrix(name, model_.output.matrix)) return false;
       if (model_.output.matrix.inputs != width || model_.output.matrix.outputs != targets)
-        return problem_.say("the model has another size of ", name);
+        return report_shape(name, model_.output.matrix.inputs, model_.output.matrix.outputs, width, targets);
     }
     if (model_.end_token < 0 || size_t(model_.end_token) >= targets || model_.unknown_token < -1 ||
         model_.unknown_token >= int32_t(targets))
-      return problem_.say("the model's vocabulary has no such end");
+      return problem_.report("the end or unknown token is outside of the model's target vocabulary");
     return read_vector("decoder_ff_logit_out_b", targets, model_.output.bias);
   }
 
-  // The part of the output layer that every sentence needs is put together.
+  // Copies the outputs of the common tokens, so that they stand next to each other.
   void gather_common_outputs() {
     const size_t targets = model_.target_embeddings.outputs;
     Shortlist &list = model_.shortlist;
@@ -341,33 +359,33 @@ class Builder {
     list.output.matrix.outputs = count;
     list.output.matrix.weights = weights;
     list.output.bias = bias;
-    if (model_.kernels->needs_sums) add_sums(list.output);
+    if (model_.kernels->needs_corrections) add_corrections(list.output);
   }
 
-  // Shifted inputs make sums larger by this much.
-  bool add_sums() {
-    if (!model_.kernels->needs_sums) return true;
-    add_sums(model_.output);
-    for (EncoderLayer &layer : model_.encoder) add_sums(layer.self), add_sums(layer.forward);
+  // Kernels that shift inputs by 128 get sums that are too large by 128 times the sum of the weights.
+  bool add_corrections() {
+    if (!model_.kernels->needs_corrections) return true;
+    add_corrections(model_.output);
+    for (EncoderLayer &layer : model_.encoder) add_corrections(layer.self), add_corrections(layer.forward);
     for (DecoderLayer &layer : model_.decoder) {
-      add_sums(layer.candidate);
-      add_sums(layer.forget);
-      add_sums(layer.context);
-      add_sums(layer.forward);
+      add_corrections(layer.candidate);
+      add_corrections(layer.forget);
+      add_corrections(layer.context);
+      add_corrections(layer.forward);
     }
     return true;
   }
-  void add_sums(Attention &attention) {
-    add_sums(attention.query), add_sums(attention.key);
-    add_sums(attention.value), add_sums(attention.output);
+  void add_corrections(Attention &attention) {
+    add_corrections(attention.query), add_corrections(attention.key);
+    add_corrections(attention.value), add_corrections(attention.output);
   }
-  void add_sums(FeedForward &forward) { add_sums(forward.first), add_sums(forward.second); }
-  // They are products with ones.
-  void add_sums(Layer &layer) {
+  void add_corrections(FeedForward &forward) { add_corrections(forward.first), add_corrections(forward.second); }
+  // The sum of the weights is their product with ones.
+  void add_corrections(Layer &layer) {
     Matrix &matrix = layer.matrix;
-    int32_t *sums = static_cast<int32_t *>(copy(matrix.outputs * sizeof(int32_t)));
-    clear_bytes(sums, matrix.outputs * sizeof(int32_t));
-    matrix.sums = sums;
+    int32_t *corrections = static_cast<int32_t *>(copy(matrix.outputs * sizeof(int32_t)));
+    clear_bytes(corrections, matrix.outputs * sizeof(int32_t));
+    matrix.corrections = corrections;
     ones_.resize(matrix.stride);
     for (uint8_t &one : ones_) one = 1;
     products_.resize(matrix.outputs);
@@ -375,7 +393,7 @@ class Builder {
     model_.kernels->multiply({ones_.data(), factors, 1, &matrix, nullptr, 0, matrix.outputs, nullptr, false,
                               products_.data(), matrix.outputs});
     // Exact: a sum is less than 2^24.
-    for (size_t output = 0; output < matrix.outputs; output++) sums[output] = 128 * int32_t(products_[output]);
+    for (size_t output = 0; output < matrix.outputs; output++) corrections[output] = 128 * int32_t(products_[output]);
   }
 };
 
@@ -383,14 +401,8 @@ class Builder {
 }  // namespace student
 
 void student::Shortlist::mark(size_t source_token, uint8_t *marks) const {
-  uint64_t from, to;
-  copy_bytes(&from, offsets + source_token * 8, 8);
-  copy_bytes(&to, offsets + source_token * 8 + 8, 8);
-  for (uint64_t i = from; i < to; i++) {
-    uint32_t target;
-    copy_bytes(&target, tokens + i * 4, 4);
-    marks[target] = 1;
-  }
+  const uint64_t end = read_u64(offsets + source_token * 8 + 8);
+  for (uint64_t i = read_u64(offsets + source_token * 8); i < end; i++) marks[read_u32(tokens + i * 4)] = 1;
 }
 
 EngineModel::~EngineModel() {
@@ -415,7 +427,7 @@ EngineModel *engine_open_model(const uint8_t *bytes, size_t length, const uint8_
   model->unknown_token = options->unknown_token;
   ModelFile file;
   Builder builder(file, *model, problem);
-  bool is_good = model->kernels || problem.say("this processor has no such instructions");
+  bool is_good = model->kernels || problem.report("this processor has no such instructions");
   is_good = is_good && file.read(bytes, length, problem) && builder.build() &&
             (!shortlist || builder.add_shortlist(shortlist, shortlist_length));
   if (is_good) return model;

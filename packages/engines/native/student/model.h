@@ -6,12 +6,23 @@
 
 namespace student {
 
-// A sentence about what is wrong.
+// Writes texts behind each other, cut off where there is no room, with a zero at the end.
+void join_texts(char *target, size_t size, const char *const *texts, size_t count);
+
+// Room for a sentence about what is wrong.
 struct Problem {
   char *text;
   size_t size;
   // Always false, so that a check can end with it.
-  bool say(const char *one, const char *two = "", const char *three = "") const;
+  template <typename... Parts>
+  bool report(Parts... parts) const {
+    const char *const texts[] = {parts...};
+    join_texts(text, size, texts, sizeof...(parts));
+    // Names come from the file: what is no plain character is not shown.
+    for (char *at = text; size > 0 && *at; at++)
+      if (*at < ' ' || *at > '~') *at = '?';
+    return false;
+  }
 };
 
 struct Normalisation {
@@ -46,16 +57,16 @@ struct DecoderLayer {
   FeedForward forward;
 };
 
-// For each source token the target tokens worth a look (marian-dev, src/data/shortlist.cpp).
+// For each source token the target tokens that may translate it (marian-dev, src/data/shortlist.cpp).
 struct Shortlist {
-  // Target tokens that are always taken: the first so many.
+  // How many target tokens, from the first on, every sentence may have.
   uint32_t first_count;
   // Where each source token's list begins: 64-bit numbers, one more than there are tokens. These and
   // the tokens, 32-bit numbers, lie anywhere in the file.
   const uint8_t *offsets;
   const uint8_t *tokens;
-  // What every sentence may say, in order: the first tokens, and those of the list for the end of the
-  // sentence, which every sentence has; and the output layer for them alone.
+  // The tokens that every sentence may have, in order: the first ones, and those of the list for the end
+  // of the sentence, which every sentence has; and the output layer for them alone.
   Array<int32_t> common;
   Layer output = {};
 
@@ -77,7 +88,7 @@ struct EngineModel {
   size_t largest_width = 0;
   int32_t end_token = 0;
   int32_t unknown_token = 0;
-  // The decoder layer whose first head tells the alignment.
+  // The decoder layer whose first head gives the alignment.
   size_t alignment_layer = 0;
   bool has_input_factors = false;
   bool has_shortlist = false;

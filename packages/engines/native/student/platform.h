@@ -11,8 +11,8 @@
 #endif
 
 extern "C" {
-// Memory aligned to 64 bytes, or the end of the program where there is none: all sizes are capped
-// before, so that a request that cannot be met is no longer one that somebody made.
+// Memory aligned to 64 bytes. Never returns null: the process aborts when memory runs out. Sizes were
+// checked against the limits before, so no input can cause that.
 void *engine_allocate(size_t bytes);
 void engine_release(void *memory);
 }
@@ -31,6 +31,18 @@ inline void clear_bytes(void *target, size_t bytes) {
 inline bool equal_bytes(const void *one, const void *other, size_t bytes) {
   return bytes == 0 || __builtin_memcmp(one, other, bytes) == 0;
 }
+
+// Numbers of a file, at any address. Files and all processors that this is compiled for are little endian.
+static_assert(__BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__, "numbers of files are read as they are");
+template <typename Number>
+inline Number read_as(const uint8_t *bytes) {
+  Number value;
+  copy_bytes(&value, bytes, sizeof value);
+  return value;
+}
+inline uint32_t read_u32(const uint8_t *bytes) { return read_as<uint32_t>(bytes); }
+inline uint64_t read_u64(const uint8_t *bytes) { return read_as<uint64_t>(bytes); }
+inline float read_f32(const uint8_t *bytes) { return read_as<float>(bytes); }
 
 template <typename T>
 inline T smaller(T one, T other) {
@@ -70,7 +82,10 @@ class Array {
   void reserve(size_t capacity) {
     if (capacity <= capacity_) return;
     capacity = larger(capacity, capacity_ + capacity_ / 2);
-    T *items = static_cast<T *>(engine_allocate(capacity * sizeof(T)));
+    size_t bytes = 0;
+    // Where addresses have 32 bits, a size could wrap and less be allocated than is used.
+    if (__builtin_mul_overflow(capacity, sizeof(T), &bytes)) __builtin_trap();
+    T *items = static_cast<T *>(engine_allocate(bytes));
     copy_bytes(items, items_, size_ * sizeof(T));
     engine_release(items_);
     items_ = items;
@@ -117,9 +132,9 @@ inline void *operator new(size_t, student::Placement, void *place) noexcept { re
 
 namespace student {
 
-template <typename T>
-T *create() {
-  return new (Placement(), engine_allocate(sizeof(T))) T();
+template <typename T, typename... Arguments>
+T *create(Arguments &&...arguments) {
+  return new (Placement(), engine_allocate(sizeof(T))) T(static_cast<Arguments &&>(arguments)...);
 }
 template <typename T>
 void destroy(T *object) {

@@ -1,23 +1,13 @@
 #include "positions.h"
 
+#include "kernels/kernels.h"
+
 // Sines without a mathematical library: there is none in WebAssembly, and others differ in the last bit.
 
 namespace student {
 namespace {
 
-double exponential_of(double x) {
-  // e^x = (e^(x/1024))^1024, for x from -10 to 0.
-  const double small = x / 1024;
-  double power = 1, sum = 1;
-  for (int i = 1; i < 8; i++) {
-    power *= small / i;
-    sum += power;
-  }
-  for (int i = 0; i < 10; i++) sum *= sum;
-  return sum;
-}
-
-// Eight numbers that are for themselves: dividing takes several cycles, but not for each.
+// Eight independent lanes, so that the latency of the division is hidden.
 constexpr size_t ANGLES = 8;
 typedef double Doubles __attribute__((vector_size(8 * ANGLES)));
 
@@ -56,14 +46,15 @@ void fill_positions(Array<float> &table, size_t width, size_t step) {
   for (size_t i = 0; i < half; i++) {
     const double logarithm_of_ten_thousand = 9.210340371976184;
     const double rate =
-        half > 1 ? exponential_of(-logarithm_of_ten_thousand / double(half - 1) * double(i)) : 1.0;
+        half > 1 ? power_of_e(-logarithm_of_ten_thousand / double(half - 1) * double(i)) : 1.0;
     for (size_t start = 0; start < POSITIONS; start += ANGLES) {
       double angles[ANGLES], sines[ANGLES], cosines[ANGLES];
-      for (size_t place = 0; place < ANGLES; place++) angles[place] = double((start + place) * step) * rate;
+      for (size_t position = 0; position < ANGLES; position++)
+        angles[position] = double((start + position) * step) * rate;
       sines_and_cosines(angles, sines, cosines);
-      for (size_t place = 0; place < ANGLES; place++) {
-        table[(start + place) * width + i] = float(sines[place]);
-        table[(start + place) * width + half + i] = float(cosines[place]);
+      for (size_t position = 0; position < ANGLES; position++) {
+        table[(start + position) * width + i] = float(sines[position]);
+        table[(start + position) * width + half + i] = float(cosines[position]);
       }
     }
   }

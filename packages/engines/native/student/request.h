@@ -24,7 +24,7 @@ struct Request {
   size_t expected_rows() const { return score_margin > 0 ? 1 : beam_size; }
 };
 
-// Why words are no request, or null.
+// Reads and checks a request; returns what is wrong with it, or null.
 const char *read_request(const EngineModel &model, const int32_t *words, size_t count, Request &request);
 
 }  // namespace student

@@ -6,15 +6,7 @@ namespace {
 double power_of(double base, double exponent) {
   if (exponent == 0) return 1;
   if (exponent == 1) return base;
-  // e^x = (e^(x/1024))^1024
-  const double x = exponent * double(logarithm(float(base))) / 1024;
-  double power = 1, sum = 1;
-  for (int i = 1; i < 8; i++) {
-    power *= x / i;
-    sum += power;
-  }
-  for (int i = 0; i < 10; i++) sum *= sum;
-  return sum;
+  return power_of_e(exponent * double(logarithm(float(base))));
 }
 
 // Brings the best choices to the front, in order; returns how many there are.
@@ -41,31 +33,31 @@ void write_number(Array<int32_t> &result, float number) {
 
 }  // namespace
 
-bool Sentence::advance(const EngineModel &model, const Place *places, SearchSpace &space) {
+bool Sentence::advance(const EngineModel &model, const RowScores *rows, SearchSpace &space) {
   const bool was_forced = is_forced();
   Array<Choice> &choices = space.choices;
   choices.clear();
   for (size_t i = 0; i < hypotheses.size(); i++) {
-    const Place &place = places[i];
+    const RowScores &row = rows[i];
     const float before = hypotheses[i].score;
-    const float total = is_scored() ? place.scan.largest + logarithm(place.scan.sum) : 0.0f;
-    if (request.candidate_count > 0) keep_candidates(place, total);
+    const float total = is_scored() ? row.scan.largest + logarithm(row.scan.sum) : 0.0f;
+    if (request.candidate_count > 0) keep_candidates(row, total);
     if (was_forced) {
-      const float score = is_scored() ? place.forced_score - total : 0.0f;
-      choices.push({uint32_t(i), place.forced_token, before + score, score});
+      const float score = is_scored() ? row.forced_score - total : 0.0f;
+      choices.push({uint32_t(i), row.forced_token, before + score, score});
       continue;
     }
-    const size_t count = smaller(place.scan.found, wanted);
+    const size_t count = smaller(row.scan.found, wanted);
     for (size_t j = 0; j < count; j++) {
-      if (place.scan.best_columns[j] == model.unknown_token) continue;
-      const float score = is_scored() ? place.scan.best_scores[j] - total : 0.0f;
-      choices.push({uint32_t(i), place.scan.best_columns[j], before + score, score});
+      if (row.scan.best_columns[j] == model.unknown_token) continue;
+      const float score = is_scored() ? row.scan.best_scores[j] - total : 0.0f;
+      choices.push({uint32_t(i), row.scan.best_columns[j], before + score, score});
     }
   }
   const size_t rows_before = hypotheses.size();
   const size_t taken = was_forced ? 1 : count_probable(choices, pick_choices(choices, wanted));
   take_choices(model, choices, taken);
-  looks += uint32_t(rows_before);
+  row_count += uint32_t(rows_before);
   position++;
 
   const bool is_last = has(ENGINE_SCORED_ONLY) ? position == prefix.size()
@@ -75,12 +67,12 @@ bool Sentence::advance(const EngineModel &model, const Place *places, SearchSpac
   return is_last || hypotheses.empty();
 }
 
-void Sentence::keep_candidates(const Place &place, float total) {
+void Sentence::keep_candidates(const RowScores &row, float total) {
   const size_t count = request.candidate_count;
   for (size_t i = 0; i < count; i++) {
-    const bool is_found = i < place.scan.found && place.scan.best_scores[i] > NOTHING;
-    candidates.push(is_found ? place.scan.best_columns[i] : -1);
-    candidate_scores.push(is_found ? place.scan.best_scores[i] - total : NOTHING);
+    const bool is_found = i < row.scan.found && row.scan.best_scores[i] > NOTHING;
+    candidates.push(is_found ? row.scan.best_columns[i] : -1);
+    candidate_scores.push(is_found ? row.scan.best_scores[i] - total : NOTHING);
   }
 }
 
@@ -103,7 +95,7 @@ void Sentence::take_choices(const EngineModel &model, const Array<Choice> &choic
   for (size_t i = 0; i < count; i++) {
     const Choice &choice = choices[i];
     const int32_t node = int32_t(nodes.size());
-    nodes.push({before[choice.row].node, choice.token, choice.score, looks + choice.row});
+    nodes.push({before[choice.row].node, choice.token, choice.score, row_count + choice.row});
     if (choice.token == model.end_token) {
       finish(model, node, choice.total);
       if (wanted > 0) wanted--;
@@ -126,7 +118,7 @@ void Sentence::finish(const EngineModel &model, int32_t node, float score) {
 
 size_t Sentence::length_of(int32_t node) const {
   size_t length = 0;
-  for (; node >= 0; node = nodes[size_t(node)].before) length++;
+  for (; node >= 0; node = nodes[size_t(node)].parent) length++;
   return length;
 }
 
@@ -138,7 +130,7 @@ void Sentence::write_result(SearchSpace &space, Array<int32_t> &result) {
       finished[j - 1] = better;
     }
   const size_t count = smaller<size_t>(request.best_count, finished.size());
-  const size_t places = has(ENGINE_ALIGNED) ? memory.places : 0;
+  const size_t source_length = has(ENGINE_ALIGNED) ? encoded.length : 0;
   result.resize(ENGINE_RESULT_WORDS);
   result[ENGINE_RESULT_ID] = int32_t(request.id);
   result[ENGINE_RESULT_SOURCE_LENGTH] = int32_t(source.size());
@@ -148,17 +140,17 @@ void Sentence::write_result(SearchSpace &space, Array<int32_t> &result) {
   for (size_t i = 0; i < count; i++) {
     const Finished &one = finished[i];
     path.resize(one.length);
-    for (int32_t node = one.node, at = int32_t(one.length); node >= 0; node = nodes[size_t(node)].before)
+    for (int32_t node = one.node, at = int32_t(one.length); node >= 0; node = nodes[size_t(node)].parent)
       path[size_t(--at)] = node;
     write_word(result, int32_t(one.length));
     write_word(result, one.is_ended);
-    write_word(result, (places ? ENGINE_ALIGNED : 0) | (is_scored() ? ENGINE_SCORED : 0));
+    write_word(result, (source_length ? ENGINE_ALIGNED : 0) | (is_scored() ? ENGINE_SCORED : 0));
     write_number(result, one.score);
     write_number(result, one.length_score);
     for (const int32_t node : path) write_word(result, nodes[size_t(node)].token);
     if (is_scored())
       for (const int32_t node : path) write_number(result, nodes[size_t(node)].score);
-    write_rows(path, alignments.data(), places, result);
+    write_rows(path, alignments.data(), source_length, result);
     write_rows(path, candidates.data(), request.candidate_count, result);
     write_rows(path, candidate_scores.data(), request.candidate_count, result);
   }
@@ -172,7 +164,7 @@ void Sentence::write_rows(const Array<int32_t> &path, const Value *rows, size_t 
   const size_t start = result.size();
   result.resize(start + path.size() * width);
   for (size_t i = 0; i < path.size() && width > 0; i++)
-    copy_bytes(&result[start + i * width], rows + nodes[size_t(path[i])].look * width, width * sizeof(Value));
+    copy_bytes(&result[start + i * width], rows + nodes[size_t(path[i])].row * width, width * sizeof(Value));
 }
 
 }  // namespace student

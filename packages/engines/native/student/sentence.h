@@ -8,13 +8,13 @@ namespace student {
 // Less than any score.
 constexpr float NOTHING = -1e30f;
 
-// A token of a translation, and what stands before it.
+// A token of a translation, and the node of the token before it; -1 at the beginning.
 struct Node {
-  int32_t before;
+  int32_t parent;
   int32_t token;
   float score;
-  // Which of the sentence's looks, rows of alignment and candidates, belongs to it.
-  uint32_t look;
+  // Its row in the sentence's alignments and candidates.
+  uint32_t row;
 };
 
 // A translation that is not finished.
@@ -31,8 +31,8 @@ struct Finished {
   float length_score;
 };
 
-// What is wanted and known of the scores of one row, a hypothesis at a step.
-struct Place {
+// The scores of the next token of one hypothesis: what is wanted of them, and what was found.
+struct RowScores {
   Scan scan;
   int32_t forced_token;
   float forced_score;
@@ -47,7 +47,7 @@ struct Choice {
   float score;
 };
 
-// Room that sentences share, one after the other.
+// Buffers that sentences share, one after the other.
 struct SearchSpace {
   Array<Choice> choices;
   Array<int32_t> path;
@@ -56,17 +56,17 @@ struct SearchSpace {
 struct Sentence {
   Request request;
   Array<int32_t> source, prefix;
-  // Whether only some target tokens are looked at: those that always are, and these, in order.
-  bool is_shortened = false;
-  Array<int32_t> columns;
-  Memory memory;
+  // Whether only some target tokens are considered: the common ones of the shortlist and these, in order.
+  bool uses_shortlist = false;
+  Array<int32_t> shortlisted;
+  EncodedSource encoded;
   size_t position = 0;
   // How many translations are still to be found.
   size_t wanted = 0;
   Array<Hypothesis> hypotheses;
   Array<float> cells, next_cells;
   Array<Node> nodes;
-  uint32_t looks = 0;
+  uint32_t row_count = 0;
   Array<float> alignments;
   Array<int32_t> candidates;
   Array<float> candidate_scores;
@@ -87,13 +87,13 @@ struct Sentence {
   // How many rows it takes of a batch.
   size_t rows() const { return request.score_margin > 0 ? hypotheses.size() : request.beam_size; }
 
-  // Takes the next tokens, of whose scores `places` tells for each hypothesis; true when it is done.
-  bool advance(const EngineModel &model, const Place *places, SearchSpace &space);
+  // Takes the next tokens. `rows` has the scores for each hypothesis. True when the sentence is done.
+  bool advance(const EngineModel &model, const RowScores *rows, SearchSpace &space);
   // Writes the best translations as engine.h describes them.
   void write_result(SearchSpace &space, Array<int32_t> &result);
 
  private:
-  void keep_candidates(const Place &place, float total);
+  void keep_candidates(const RowScores &row, float total);
   size_t count_probable(const Array<Choice> &choices, size_t count) const;
   void take_choices(const EngineModel &model, const Array<Choice> &choices, size_t count);
   void finish(const EngineModel &model, int32_t node, float score);

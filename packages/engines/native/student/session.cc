@@ -1,25 +1,27 @@
-// Sentences under way. Each is a search of its own; all are brought one token further together.
+// Sentences in flight on one model. Each is a search of its own; a step takes all of them one token
+// further.
 #include "sentence.h"
 
 using namespace student;
 
 namespace {
 
-// So many columns of scores are looked at before the next ones are made.
+// How many scores of a row are computed before they are looked at: they stay in the nearest cache.
 constexpr size_t CHUNK = 1024;
-// So many tokens of urgent sentences are read in one step.
+// How many tokens of urgent sentences are encoded in one step, at most.
 constexpr size_t MAX_READ_TOKENS = 1024;
-// What one step does of the others, either of the two: urgent sentences wait for one such step at most.
+// A step for the others encodes this many tokens or decodes this many rows, never both: an urgent
+// sentence waits for one such step at most.
 constexpr size_t MAX_READ_TOKENS_UNHURRIED = 64;
 constexpr size_t MAX_ROWS_UNHURRIED = 48;
 
 // Sentences of one kind, urgent or not, in order of priority and arrival.
-struct Lane {
+struct SentenceQueue {
   Array<Sentence *> waiting, active;
-  // So many of the active ones, from the first on, take part in the step.
+  // How many of the active ones, from the first on, take part in the step.
   size_t in_step = 0;
 
-  ~Lane() {
+  ~SentenceQueue() {
     for (Sentence *sentence : waiting) destroy(sentence);
     for (Sentence *sentence : active) destroy(sentence);
   }
@@ -68,8 +70,11 @@ struct EngineSession {
     sentence->request = request;
     sentence->source.append(request.source, request.source_length);
     sentence->prefix.append(request.prefix, request.prefix_length);
+    // The words that the request points to are the caller's.
+    sentence->request.source = sentence->source.data();
+    sentence->request.prefix = sentence->prefix.data();
     sentence->wanted = request.beam_size;
-    lane_of(request.is_urgent()).add(sentence);
+    queue_of(request.is_urgent()).add(sentence);
   }
 
   void drop(uint32_t id) {
@@ -81,9 +86,9 @@ struct EngineSession {
 
   // Urgent sentences have as many rows as all others.
   size_t room(bool is_urgent) const {
-    const Lane &lane = is_urgent ? urgent_ : others_;
-    size_t used = lane.used_rows();
-    for (const Sentence *sentence : lane.waiting) used += sentence->request.expected_rows();
+    const SentenceQueue &queue = is_urgent ? urgent_ : others_;
+    size_t used = queue.used_rows();
+    for (const Sentence *sentence : queue.waiting) used += sentence->request.expected_rows();
     return used < max_rows_ ? max_rows_ - used : 0;
   }
 
@@ -121,14 +126,14 @@ struct EngineSession {
   const EngineModel &model_;
   const size_t max_rows_;
   Student student_;
-  Lane urgent_, others_;
+  SentenceQueue urgent_, others_;
   Array<Sentence *> done_;
   Sentence *taken_ = nullptr;
-  // Of the step: its sentences, their rows, and what is wanted and known of each row's scores.
+  // Of the step: its sentences, their rows, and the scores of each row.
   Array<Sentence *> batch_;
   Array<Sentence *> in_step_;
-  Array<Row> rows_;
-  Array<Place> places_;
+  Array<DecoderRow> rows_;
+  Array<RowScores> row_scores_;
   Array<float> scores_;
   Array<float> best_scores_;
   Array<int32_t> best_columns_;
@@ -137,80 +142,81 @@ struct EngineSession {
   // The result that was taken.
   Array<int32_t> result_;
 
-  Lane &lane_of(bool is_urgent) { return is_urgent ? urgent_ : others_; }
+  SentenceQueue &queue_of(bool is_urgent) { return is_urgent ? urgent_ : others_; }
 
-  // Lets sentences that wait join those under way as far as there is room; whether any did.
-  bool join(Lane &lane, size_t max_tokens) {
-    remove_dropped(lane.waiting);
-    remove_dropped(lane.active);
-    size_t used = lane.used_rows(), tokens = 0, count = 0;
-    for (; count < lane.waiting.size(); count++) {
-      const Sentence &next = *lane.waiting[count];
+  // Lets waiting sentences join the active ones as far as there is room; whether any did.
+  bool join(SentenceQueue &queue, size_t max_tokens) {
+    remove_dropped(queue.waiting);
+    remove_dropped(queue.active);
+    size_t used = queue.used_rows(), tokens = 0, count = 0;
+    for (; count < queue.waiting.size(); count++) {
+      const Sentence &next = *queue.waiting[count];
       const size_t rows = next.request.expected_rows();
-      // There is always room for one: whatever its size, it must be translated some time.
-      const bool has_room = used + rows <= max_rows_ || (count == 0 && lane.active.empty());
+      // There is always room for one, whatever its size; otherwise it would wait for ever.
+      const bool has_room = used + rows <= max_rows_ || (count == 0 && queue.active.empty());
       if (!has_room || (count > 0 && tokens + next.source.size() > max_tokens)) break;
       used += rows;
       tokens += next.source.size();
     }
     if (count > 0) {
-      read(lane.waiting.data(), count);
-      lane.active.append(lane.waiting.data(), count);
-      move_bytes(lane.waiting.data(), lane.waiting.data() + count, (lane.waiting.size() - count) * sizeof(Sentence *));
-      lane.waiting.resize(lane.waiting.size() - count);
+      read(queue.waiting.data(), count);
+      queue.active.append(queue.waiting.data(), count);
+      const size_t left = queue.waiting.size() - count;
+      move_bytes(queue.waiting.data(), queue.waiting.data() + count, left * sizeof(Sentence *));
+      queue.waiting.resize(left);
     }
     return count > 0;
   }
 
-  // Lets a lane's sentences take part in the step: the first ones, which did not for longest.
-  void take_part(Lane &lane, size_t max_rows) {
+  // Lets a queue's sentences take part in the step: the first ones, whose last step is longest ago.
+  void take_part(SentenceQueue &queue, size_t max_rows) {
     size_t rows = 0;
-    for (lane.in_step = 0; lane.in_step < lane.active.size(); lane.in_step++) {
-      rows += lane.active[lane.in_step]->rows();
-      if (rows > max_rows && lane.in_step > 0) break;
+    for (queue.in_step = 0; queue.in_step < queue.active.size(); queue.in_step++) {
+      rows += queue.active[queue.in_step]->rows();
+      if (rows > max_rows && queue.in_step > 0) break;
     }
-    batch_.append(lane.active.data(), lane.in_step);
+    batch_.append(queue.active.data(), queue.in_step);
   }
 
   void read(Sentence *const *sentences, size_t count) {
-    Array<Reading> readings;
+    Array<SourceToEncode> sources;
     for (size_t i = 0; i < count; i++) {
       Sentence &sentence = *sentences[i];
-      readings.push({sentence.source.data(), sentence.source.size(), &sentence.memory});
+      sources.push({sentence.source.data(), sentence.source.size(), &sentence.encoded});
     }
-    student_.encode(readings.data(), count);
+    student_.encode(sources.data(), count);
     const size_t cell_size = model_.decoder.size() * model_.width;
     for (size_t i = 0; i < count; i++) {
       Sentence &sentence = *sentences[i];
       sentence.hypotheses.push({-1, 0});
       sentence.cells.resize(sentence.request.beam_size * cell_size);
       clear_bytes(sentence.cells.data(), cell_size * sizeof(float));
-      choose_columns(sentence);
+      shortlist_tokens(sentence);
     }
   }
 
-  // Takes the next tokens of the sentences of a lane that took part in the step. They go to the end.
-  void advance(Lane &lane) {
-    const size_t rest = lane.active.size() - lane.in_step;
+  // Takes the next tokens of the sentences that took part in the step. They go to the end of the queue.
+  void advance(SentenceQueue &queue) {
+    const size_t rest = queue.active.size() - queue.in_step;
     size_t left = rest;
     in_step_.clear();
-    in_step_.append(lane.active.data(), lane.in_step);
-    move_bytes(lane.active.data(), lane.active.data() + lane.in_step, rest * sizeof(Sentence *));
+    in_step_.append(queue.active.data(), queue.in_step);
+    move_bytes(queue.active.data(), queue.active.data() + queue.in_step, rest * sizeof(Sentence *));
     for (Sentence *sentence : in_step_) {
-      if (sentence->advance(model_, &places_[sentence->first_row], space_)) {
+      if (sentence->advance(model_, &row_scores_[sentence->first_row], space_)) {
         done_.push(sentence);
       } else {
-        lane.active[left++] = sentence;
+        queue.active[left++] = sentence;
       }
     }
-    lane.active.resize(left);
+    queue.active.resize(left);
   }
 
-  // The target tokens that a shortlist adds for a sentence to those that it always has, and those that
-  // it must be able to say.
-  void choose_columns(Sentence &sentence) {
-    sentence.is_shortened = model_.has_shortlist && !sentence.has(ENGINE_WITHOUT_SHORTLIST);
-    if (!sentence.is_shortened) return;
+  // The target tokens that a sentence may have besides the common ones: those of its source tokens'
+  // lists, and those of its prefix.
+  void shortlist_tokens(Sentence &sentence) {
+    sentence.uses_shortlist = model_.has_shortlist && !sentence.has(ENGINE_WITHOUT_SHORTLIST);
+    if (!sentence.uses_shortlist) return;
     const Shortlist &list = model_.shortlist;
     const size_t targets = model_.target_embeddings.outputs;
     marks_.resize(targets);
@@ -223,12 +229,12 @@ struct EngineSession {
     }
     for (const int32_t token : list.common) marks_[size_t(token)] = 0;
     for (size_t token = 0; token < targets; token++)
-      if (marks_[token]) sentence.columns.push(int32_t(token));
+      if (marks_[token]) sentence.shortlisted.push(int32_t(token));
   }
 
-  // Sentences stand in this order: all columns, some columns, no scores wanted.
+  // The rows of a step stand in this order: all target tokens, the shortlist, no scores needed.
   static int group_of(const Sentence &sentence) {
-    return !sentence.needs_scores() ? 2 : sentence.is_shortened ? 1 : 0;
+    return !sentence.needs_scores() ? 2 : sentence.uses_shortlist ? 1 : 0;
   }
 
   void decode() {
@@ -238,18 +244,18 @@ struct EngineSession {
       for (Sentence *sentence : batch_) {
         if (group_of(*sentence) != group) continue;
         sentence->first_row = rows_.size();
-        const size_t places = sentence->memory.places, count = sentence->hypotheses.size();
+        const size_t length = sentence->encoded.length, count = sentence->hypotheses.size();
         float *alignment = nullptr;
         if (sentence->has(ENGINE_ALIGNED)) {
           const size_t start = sentence->alignments.size();
-          sentence->alignments.resize(start + count * places);
+          sentence->alignments.resize(start + count * length);
           alignment = &sentence->alignments[start];
         }
         for (size_t i = 0; i < count; i++) {
           const int32_t node = sentence->hypotheses[i].node;
           const int32_t token = node < 0 ? -1 : sentence->nodes[size_t(node)].token;
-          rows_.push({&sentence->memory, &sentence->cells[i * cell_size], token, sentence->position,
-                      alignment ? alignment + i * places : nullptr});
+          rows_.push({&sentence->encoded, &sentence->cells[i * cell_size], token, sentence->position,
+                      alignment ? alignment + i * length : nullptr});
         }
       }
     }
@@ -263,18 +269,18 @@ struct EngineSession {
       if (group_of(*sentence) == 0) full_rows += sentence->hypotheses.size();
       if (group_of(*sentence) == 1) short_rows += sentence->hypotheses.size();
     }
-    places_.resize(rows_.size());
+    row_scores_.resize(rows_.size());
     best_scores_.resize(wanted);
     best_columns_.resize(wanted);
     size_t used = 0;
     for (const Sentence *sentence : batch_)
       for (size_t i = 0; i < sentence->hypotheses.size(); i++) {
-        Place &place = places_[sentence->first_row + i];
+        RowScores &row = row_scores_[sentence->first_row + i];
         const size_t count = sentence->wanted_choices();
-        place.scan = {NOTHING, 0, sentence->is_scored(), count, 0, best_scores_.data() + used,
-                      best_columns_.data() + used};
-        place.forced_token = sentence->is_forced() ? sentence->prefix[sentence->position] : -1;
-        place.forced_score = NOTHING;
+        row.scan = {NOTHING, 0, sentence->is_scored(), count, 0, best_scores_.data() + used,
+                    best_columns_.data() + used};
+        row.forced_token = sentence->is_forced() ? sentence->prefix[sentence->position] : -1;
+        row.forced_score = NOTHING;
         used += count;
       }
     scan(model_.output, 0, full_rows, nullptr, model_.output.matrix.outputs, 0);
@@ -283,19 +289,21 @@ struct EngineSession {
     for (const Sentence *sentence : batch_) {
       if (group_of(*sentence) != 1) continue;
       const size_t count = sentence->hypotheses.size();
-      scan(model_.output, sentence->first_row, count, sentence->columns.data(), sentence->columns.size(), common.size());
+      scan(model_.output, sentence->first_row, count, sentence->shortlisted.data(), sentence->shortlisted.size(),
+           common.size());
       for (size_t i = 0; i < count; i++) {
-        const Scan &found = places_[sentence->first_row + i].scan;
+        const Scan &found = row_scores_[sentence->first_row + i].scan;
         for (size_t j = 0; j < found.found; j++) {
           const size_t at = size_t(found.best_columns[j]);
-          found.best_columns[j] = at < common.size() ? common[at] : sentence->columns[at - common.size()];
+          found.best_columns[j] = at < common.size() ? common[at] : sentence->shortlisted[at - common.size()];
         }
       }
     }
   }
 
-  // Looks at the scores of some rows: of all target tokens, or of those that `tokens` names, which
-  // stand behind `seen` others. They are the outputs of the layer, one by one, or by their names.
+  // Computes and scans the scores of some rows: of all target tokens, or of `tokens`. A token's column
+  // is its index among these, after the `seen` columns that were scanned before. A layer that has
+  // exactly these tokens as outputs is used as it is; otherwise they select its outputs.
   void scan(const Layer &layer, size_t first_row, size_t row_count, const int32_t *tokens, size_t token_count,
             size_t seen) {
     if (row_count == 0) return;
@@ -306,20 +314,20 @@ struct EngineSession {
       student_.score(layer, first_row, row_count, columns ? columns + first : nullptr, first, count, scores_.data(),
                      CHUNK);
       for (size_t i = 0; i < row_count; i++)
-        scan_row(&scores_[i * CHUNK], tokens, first, count, seen, places_[first_row + i]);
+        scan_row(&scores_[i * CHUNK], tokens, first, count, seen, row_scores_[first_row + i]);
     }
   }
 
-  void scan_row(float *scores, const int32_t *columns, size_t first, size_t count, size_t seen, Place &place) {
-    if (place.scan.wants_sum) model_.kernels->add_up(scores, count, place.scan);
-    const size_t forced = find_column(place.forced_token, columns, first, count);
-    if (forced < count) place.forced_score = scores[forced];
+  void scan_row(float *scores, const int32_t *columns, size_t first, size_t count, size_t seen, RowScores &row) {
+    if (row.scan.wants_sum) model_.kernels->add_up(scores, count, row.scan);
+    const size_t forced = find_column(row.forced_token, columns, first, count);
+    if (forced < count) row.forced_score = scores[forced];
     const size_t unknown = find_column(model_.unknown_token, columns, first, count);
     if (unknown < count) scores[unknown] = NOTHING;
-    if (place.scan.wanted > 0) model_.kernels->find_best(scores, count, int32_t(seen + first), place.scan);
+    if (row.scan.wanted > 0) model_.kernels->find_best(scores, count, int32_t(seen + first), row.scan);
   }
 
-  // Where a token stands among columns that are in order; `count` where it does not.
+  // The index of a token among sorted columns; `count` where it is not there.
   static size_t find_column(int32_t token, const int32_t *columns, size_t first, size_t count) {
     if (token < 0) return count;
     if (!columns) return size_t(token) >= first && size_t(token) < first + count ? size_t(token) - first : count;
@@ -339,7 +347,7 @@ struct EngineSession {
 extern "C" {
 
 EngineSession *engine_open_session(const EngineModel *model, uint32_t max_rows) {
-  return new (Placement(), engine_allocate(sizeof(EngineSession))) EngineSession(*model, max_rows);
+  return create<EngineSession>(*model, max_rows);
 }
 
 void engine_close_session(EngineSession *session) { destroy(session); }
@@ -359,7 +367,9 @@ const char *engine_add(EngineSession *session, const int32_t *words, size_t coun
 void engine_drop(EngineSession *session, uint32_t id) { session->drop(id); }
 uint32_t engine_room(const EngineSession *session, int32_t priority) { return uint32_t(session->room(priority > 0)); }
 uint32_t engine_urgent(const EngineSession *session) { return uint32_t(session->urgent_count()); }
-uint32_t engine_step(EngineSession *session, uint32_t is_for_urgent) { return uint32_t(session->step(is_for_urgent != 0)); }
+uint32_t engine_step(EngineSession *session, uint32_t is_for_urgent) {
+  return uint32_t(session->step(is_for_urgent != 0));
+}
 const int32_t *engine_take(EngineSession *session) { return session->take(); }
 
 }  // extern "C"

@@ -27,12 +27,12 @@ bool MappedFile::open(const char *path) {
   return bytes_ != nullptr;
 }
 
-SharedModel *hold(SharedModel *model) {
+SharedModel *retain(SharedModel *model) {
   __atomic_add_fetch(&model->holders, 1, __ATOMIC_RELAXED);
   return model;
 }
 
-void let_go(SharedModel *model) {
+void release(SharedModel *model) {
   if (__atomic_sub_fetch(&model->holders, 1, __ATOMIC_ACQ_REL) == 0) destroy(model);
 }
 

@@ -32,7 +32,7 @@ struct SharedModel {
   }
 };
 
-SharedModel *hold(SharedModel *model);
-void let_go(SharedModel *model);
+SharedModel *retain(SharedModel *model);
+void release(SharedModel *model);
 
 }  // namespace student

@@ -5,30 +5,30 @@
 
 namespace student {
 
-// A source sentence as the decoder sees it.
-struct Memory {
-  size_t places = 0;
-  // For each layer [width][padded_lanes(places)].
+// A source sentence as the decoder sees it: keys and values of its cross-attention.
+struct EncodedSource {
+  size_t length = 0;
+  // For each layer [width][padded_lanes(length)].
   Array<float> keys;
-  // For each layer [places][width].
+  // For each layer [length][width].
   Array<float> values;
 };
 
-struct Reading {
+struct SourceToEncode {
   const int32_t *tokens;
   size_t length;
-  Memory *memory;
+  EncodedSource *encoded;
 };
 
-// A translation as far as it is known. Those of one sentence stand next to each other.
-struct Row {
-  const Memory *memory;
-  // [layers][width], which the step changes.
+// A hypothesis that is to be taken one token further. Those of one sentence stand next to each other.
+struct DecoderRow {
+  const EncodedSource *encoded;
+  // The recurrent state, [layers][width]; the step changes it.
   float *cells;
-  // The token before; negative at the beginning.
+  // The last token; negative at the beginning.
   int32_t token;
   size_t position;
-  // Room for as many numbers as the sentence has places, or null.
+  // Gets an attention weight for each source token; or null.
   float *alignment;
 };
 
@@ -36,10 +36,10 @@ class Student {
  public:
   explicit Student(const EngineModel &model) : model_(model) {}
 
-  // Reads sentences.
-  void encode(const Reading *readings, size_t count);
-  // Goes on by one token. What is known of the next one is kept for `score`.
-  void step(const Row *rows, size_t count);
+  // Runs the encoder on sentences.
+  void encode(const SourceToEncode *sources, size_t count);
+  // Runs the decoder for one token of each row. What `score` needs of the next one is kept.
+  void step(const DecoderRow *rows, size_t count);
   // Outputs of the last layer, or of its part, for some of the rows of the last step: `columns`, or
   // all from `first` on.
   void score(const Layer &layer, size_t first_row, size_t row_count, const int32_t *columns, size_t first, size_t count,
@@ -47,14 +47,14 @@ class Student {
 
  private:
   const EngineModel &model_;
-  Array<uint8_t> rounded_;
-  // Of what is in `rounded_`: where it came from, and what it was multiplied with.
-  const float *rounded_from_ = nullptr;
-  float rounded_factor_ = 0;
+  Array<uint8_t> quantized_;
+  // Of what is in `quantized_`: where it came from, and what it was multiplied with.
+  const float *quantized_from_ = nullptr;
+  float quantized_factor_ = 0;
   Array<float> factors_, result_factors_;
   Array<float> hidden_, other_, queries_, keys_, values_, attended_, forward_, transposed_, scratch_;
 
-  void round(const Matrix &matrix, const float *inputs, size_t rows);
+  void quantize(const Matrix &matrix, const float *inputs, size_t rows);
   void multiply(const Layer &layer, const float *inputs, size_t rows, float *outputs, bool is_rectified = false);
   void feed_forward(const FeedForward &forward, size_t rows);
   void normalise(const Normalisation &normalisation, float *outputs, const float *inputs, size_t rows);

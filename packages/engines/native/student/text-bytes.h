@@ -1,30 +1,28 @@
-// Texts in UTF-8 and numbers in files, for all that has to do with vocabularies.
+// Texts in UTF-8, for all that has to do with vocabularies.
 #pragma once
 #include "vocabulary.h"
 
 namespace student {
 
-// The white space inside of pieces, U+2581.
-constexpr uint8_t space_mark[] = {0xe2, 0x96, 0x81};
-constexpr size_t mark_length = 3;
-constexpr uint8_t blank[] = {' '};
-constexpr size_t max_text_length = 1u << 20;
+// A space inside of pieces, U+2581.
+constexpr uint8_t SPACE_MARK[] = {0xe2, 0x96, 0x81};
+constexpr size_t MARK_LENGTH = 3;
+constexpr uint8_t BLANK[] = {' '};
+constexpr size_t MAX_TEXT_LENGTH = 1u << 20;
+// The longest text, in bytes, that normalisation or tokens may make: replacements and pieces of a damaged
+// or malicious vocabulary can have any length.
+constexpr size_t MAX_WRITTEN_LENGTH = 16u << 20;
 
-inline uint32_t little_endian(const uint8_t* bytes) {
-  return bytes[0] | bytes[1] << 8 | bytes[2] << 16 | static_cast<uint32_t>(bytes[3]) << 24;
-}
-
-inline int compare(const uint8_t* one, size_t one_length, const uint8_t* other, size_t other_length) {
+inline int compare(const uint8_t *one, size_t one_length, const uint8_t *other, size_t other_length) {
   const size_t shorter = one_length < other_length ? one_length : other_length;
-  for (size_t at = 0; at < shorter; ++at) {
+  for (size_t at = 0; at < shorter; at++) {
     if (one[at] != other[at]) return one[at] < other[at] ? -1 : 1;
   }
   return one_length == other_length ? 0 : one_length < other_length ? -1 : 1;
 }
 
-
-/** How long the valid character at the beginning of a text is; 0 where there is none. */
-inline size_t valid_length(const uint8_t* text, size_t length) {
+// How long the valid character at the beginning of a text is; 0 where there is none.
+inline size_t valid_length(const uint8_t *text, size_t length) {
   if (text[0] < 0x80) return 1;
   const size_t bytes = (text[0] & 0xe0) == 0xc0   ? 2
                        : (text[0] & 0xf0) == 0xe0 ? 3
@@ -32,7 +30,7 @@ inline size_t valid_length(const uint8_t* text, size_t length) {
                                                   : 0;
   if (bytes == 0 || length < bytes) return 0;
   uint32_t point = text[0] & (0x7f >> bytes);
-  for (size_t at = 1; at < bytes; ++at) {
+  for (size_t at = 1; at < bytes; at++) {
     if ((text[at] & 0xc0) != 0x80) return 0;
     point = point << 6 | (text[at] & 0x3f);
   }

@@ -5,16 +5,16 @@
 namespace {
 
 struct TextVocabulary {
-  student::Vocabulary* vocabulary = nullptr;
+  student::Vocabulary *vocabulary = nullptr;
   student::Workspace space;
   student::Array<uint8_t> bytes;
   student::Array<int32_t> numbers;
   student::Array<uint16_t> text;
 };
 
-/** Writes UTF-16 as UTF-8; `places` gets the place in the text for each byte and for the end. */
-void to_bytes(const uint16_t* text, size_t length, student::Array<uint8_t>& bytes,
-              student::Array<int32_t>& places) {
+// Writes UTF-16 as UTF-8; `places` gets the place in the text for each byte and for the end.
+void to_bytes(const uint16_t *text, size_t length, student::Array<uint8_t> &bytes,
+              student::Array<int32_t> &places) {
   bytes.clear();
   places.clear();
   for (size_t at = 0; at < length;) {
@@ -36,12 +36,12 @@ void to_bytes(const uint16_t* text, size_t length, student::Array<uint8_t>& byte
   places.push(static_cast<int32_t>(length));
 }
 
-/** Writes UTF-8 as UTF-16, with a replacement for every byte that is none. */
-void to_units(const uint8_t* bytes, size_t length, student::Array<uint16_t>& text) {
+// Writes UTF-8 as UTF-16, with a replacement for every byte that is none.
+void to_units(const uint8_t *bytes, size_t length, student::Array<uint16_t> &text) {
   for (size_t at = 0; at < length;) {
     const size_t size = student::valid_length(bytes + at, length - at);
     uint32_t point = size == 0 ? 0xfffd : size == 1 ? bytes[at] : bytes[at] & (0x7f >> size);
-    for (size_t next = 1; next < size; ++next) point = point << 6 | (bytes[at + next] & 0x3f);
+    for (size_t next = 1; next < size; next++) point = point << 6 | (bytes[at + next] & 0x3f);
     if (point >= 0x10000) {
       text.push(static_cast<uint16_t>(0xd800 + ((point - 0x10000) >> 10)));
       point = 0xdc00 + ((point - 0x10000) & 0x3ff);
@@ -55,29 +55,29 @@ void to_units(const uint8_t* bytes, size_t length, student::Array<uint16_t>& tex
 
 extern "C" {
 
-EXPORTED void* vocabulary_open(const uint8_t* bytes, size_t length, const char** problem) {
-  student::Vocabulary* vocabulary = student::Vocabulary::open(bytes, length, problem);
+EXPORTED void *vocabulary_open(const uint8_t *bytes, size_t length, const char** problem) {
+  student::Vocabulary *vocabulary = student::Vocabulary::open(bytes, length, problem);
   if (vocabulary == nullptr) return nullptr;
-  auto* handle = student::create<TextVocabulary>();
+  auto *handle = student::create<TextVocabulary>();
   handle->vocabulary = vocabulary;
   return handle;
 }
 
-EXPORTED void vocabulary_close(void* handle) {
-  auto* vocabulary = static_cast<TextVocabulary*>(handle);
+EXPORTED void vocabulary_close(void *handle) {
+  auto *vocabulary = static_cast<TextVocabulary*>(handle);
   if (vocabulary == nullptr) return;
   student::Vocabulary::close(vocabulary->vocabulary);
   student::destroy(vocabulary);
 }
 
-/** How many tokens a text has, or -1: three numbers for each, its own, its start and its end. */
-EXPORTED int32_t vocabulary_encode(void* handle, const uint16_t* text, size_t length) {
-  auto& [vocabulary, space, bytes, numbers, units] = *static_cast<TextVocabulary*>(handle);
-  if (length > student::max_text_length) return -1;
+// How many tokens a text has, or -1: three numbers for each, its own, its start and its end.
+EXPORTED int32_t vocabulary_encode(void *handle, const uint16_t *text, size_t length) {
+  auto &[vocabulary, space, bytes, numbers, units] = *static_cast<TextVocabulary*>(handle);
+  if (length > student::MAX_TEXT_LENGTH) return -1;
   to_bytes(text, length, bytes, numbers);
   if (!vocabulary->encode(bytes.data(), bytes.size(), space)) return -1;
   const size_t places = numbers.size();
-  for (const student::Token& token : space.tokens) {
+  for (const student::Token &token : space.tokens) {
     const int32_t start = numbers[token.begin];
     const int32_t end = numbers[token.end];
     numbers.push(token.id);
@@ -89,9 +89,9 @@ EXPORTED int32_t vocabulary_encode(void* handle, const uint16_t* text, size_t le
   return static_cast<int32_t>(space.tokens.size());
 }
 
-/** How long the text of tokens is, or -1; and how long it was after each of them. */
-EXPORTED int32_t vocabulary_decode(void* handle, const int32_t* ids, size_t count) {
-  auto& [vocabulary, space, bytes, numbers, units] = *static_cast<TextVocabulary*>(handle);
+// How long the text of tokens is, or -1; and how long it was after each of them.
+EXPORTED int32_t vocabulary_decode(void *handle, const int32_t *ids, size_t count) {
+  auto &[vocabulary, space, bytes, numbers, units] = *static_cast<TextVocabulary*>(handle);
   units.clear();
   numbers.clear();
   if (!vocabulary->decode(ids, count, space)) return -1;
@@ -104,24 +104,24 @@ EXPORTED int32_t vocabulary_decode(void* handle, const int32_t* ids, size_t coun
   return static_cast<int32_t>(units.size());
 }
 
-EXPORTED const int32_t* vocabulary_numbers(void* handle) {
+EXPORTED const int32_t *vocabulary_numbers(void *handle) {
   return static_cast<TextVocabulary*>(handle)->numbers.data();
 }
 
-EXPORTED const uint16_t* vocabulary_text(void* handle) {
+EXPORTED const uint16_t *vocabulary_text(void *handle) {
   return static_cast<TextVocabulary*>(handle)->text.data();
 }
 
-/** The numbers of its tokens for the end of a sentence and for what is unknown, and how many it has. */
-EXPORTED int32_t vocabulary_end(void* handle) {
+// The numbers of its tokens for the end of a sentence and for what is unknown, and how many it has.
+EXPORTED int32_t vocabulary_end(void *handle) {
   return static_cast<TextVocabulary*>(handle)->vocabulary->end();
 }
 
-EXPORTED int32_t vocabulary_unknown(void* handle) {
+EXPORTED int32_t vocabulary_unknown(void *handle) {
   return static_cast<TextVocabulary*>(handle)->vocabulary->unknown();
 }
 
-EXPORTED int32_t vocabulary_size(void* handle) {
+EXPORTED int32_t vocabulary_size(void *handle) {
   return static_cast<TextVocabulary*>(handle)->vocabulary->size();
 }
 }

@@ -3,8 +3,8 @@ import type { FormOfAddress } from '@dragoman/core';
 import { tellsAddress } from '@dragoman/core/address';
 import type { PhraseBook } from '../host/phrase-book.js';
 import type { Link } from './alignment/aligned-text.js';
-import { writeOutChat } from './chat-spellings.js';
 import { translateCopies } from './copied-words.js';
+import { writeOutChat, writeOutMornings } from './english-spellings.js';
 import { missesAddress } from './find-addressed.js';
 import { linePrefix, type ModelDirection } from './models/model-catalog.js';
 import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
@@ -127,7 +127,7 @@ export const modelLines = (
       label.includes(' ') || !HAS_LETTER.test(rest) || findPhrase(rest) !== undefined;
     const translatedLabel = label !== '' && mayStandAlone ? findPhrase(label) : undefined;
     if (translatedLabel === undefined) {
-      const asked = source === 'en' ? writeOutChat(line) : line;
+      const asked = source === 'en' ? writeOutMornings(writeOutChat(line)) : line;
       return withoutQualifier(line, (await translate(asked, false)).text ?? '');
     }
     const translated = HAS_LETTER.test(rest) ? await translateLine(rest) : rest;

@@ -49,6 +49,7 @@ describe('the languages known to have models', () => {
       ['de', 'both'],
       ['th', 'into English'],
     ]);
+    expect(knownLanguages(configured('asked')).languages, 'read once').toBe(languages);
     expect(languages[1]?.estimatedBytes).toBe(base?.downloadBytes);
     expect(hint('th')).toBe('The operator can add it with: npx dragoman models pull th');
   });

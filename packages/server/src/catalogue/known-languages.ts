@@ -1,9 +1,9 @@
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { findLanguage, type LanguageTag, toWireCode } from '@dragoman/contract';
 import * as z from 'zod';
-import { readBoundedFile } from '../platform/configuration/load.js';
 import type { Configuration } from '../platform/configuration/settings.js';
-import { makeFolder, replaceFile } from '../platform/files.js';
+import { makeFolder, readBoundedFile, replaceFile } from '../platform/files.js';
 import {
   PUBLISHED_AS_OF,
   PUBLISHED_LANGUAGES,
@@ -38,20 +38,33 @@ const SCHEMA = z.object({
 const pathOf = ({ dataDirectory }: CatalogueSettings): string =>
   join(dataDirectory, 'catalogue-languages.json');
 
+const TABLE: KnownLanguages = { asOf: PUBLISHED_AS_OF, languages: PUBLISHED_LANGUAGES };
+
+/** What was read last. A server is asked with every request for a language that it does not have. */
+let last: { readonly version: string; readonly known: KnownLanguages } | undefined;
+
 /**
  * What the configured catalogue had when it was last asked; the table of the program if it never
  * was.
  */
 export const knownLanguages = (settings: CatalogueSettings): KnownLanguages => {
-  const table = { asOf: PUBLISHED_AS_OF, languages: PUBLISHED_LANGUAGES };
+  const path = pathOf(settings);
+  const file = statSync(path, { bigint: true, throwIfNoEntry: false });
+  if (!file) return TABLE;
+  const version = [settings.catalogueUrl, path, file.ino, file.size, file.mtimeNs].join(' ');
+  if (last?.version !== version) last = { version, known: readLanguages(settings) };
+  return last.known;
+};
+
+const readLanguages = (settings: CatalogueSettings): KnownLanguages => {
   const file = readBoundedFile(pathOf(settings), MAX_FILE_BYTES);
-  if ('code' in file) return table;
+  if ('code' in file) return TABLE;
   try {
     const { catalogueUrl, ...known } = SCHEMA.parse(JSON.parse(file.text));
-    return catalogueUrl === settings.catalogueUrl ? known : table;
+    return catalogueUrl === settings.catalogueUrl ? known : TABLE;
   } catch {
     // It was written by another version, or by hand.
-    return table;
+    return TABLE;
   }
 };
 

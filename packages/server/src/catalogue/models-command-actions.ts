@@ -5,6 +5,7 @@ import { untilInterrupted } from '../cli/command.js';
 import { print, remark, showModelType, showTable } from '../cli/output.js';
 import { configurationOf } from '../cli/server-access.js';
 import { CatalogueError } from './catalogue-error.js';
+import { formatFileSize } from './format-file-size.js';
 import { removeModels } from './local/incoming.js';
 import {
   type BrokenModel,
@@ -17,7 +18,6 @@ import {
 } from './local/models-directory.js';
 import { MODEL_LICENSE } from './published-languages.js';
 import { type ModelSet, modelTypeOf } from './remote/model-sets.js';
-import { showSize } from './show-size.js';
 import { readWanted, type WantedModels } from './wanted-models.js';
 
 // Archives and downloads are loaded by the commands that need them: `list` starts without.
@@ -43,8 +43,8 @@ const offeredRow = (set: ModelSet, installed: ReadonlySet<string>): readonly str
   `${set.architecture}${set.isForDesktop ? '' : ' (small)'}`,
   showModelType(modelTypeOf(set.architecture)),
   set.version,
-  showSize(set.downloadBytes),
-  showSize(set.unpackedBytes),
+  formatFileSize(set.downloadBytes),
+  formatFileSize(set.unpackedBytes),
   MODEL_LICENSE,
   installed.has(set.id) ? 'installed' : '',
 ];
@@ -108,7 +108,7 @@ const installedRow = ({ id, metadata, bytes }: InstalledModel): readonly string[
   metadata.architecture,
   showModelType(metadata.modelType) + (metadata.isStarter ? ' (starter)' : ''),
   metadata.version,
-  showSize(bytes),
+  formatFileSize(bytes),
   metadata.license,
 ];
 
@@ -191,7 +191,7 @@ export const exportCommand = (
     const { exportModels } = await import('./local/export-models.js');
     const bytes = await exportModels(selected, resolve(file), signal);
     for (const model of selected) print(`exported ${model.id}`);
-    print(`${file}: ${selected.length} models, ${showSize(bytes)}`);
+    print(`${file}: ${selected.length} models, ${formatFileSize(bytes)}`);
   });
 
 /** `dragoman models import` */

@@ -7,10 +7,10 @@ import { configurationOf } from '../cli/server-access.js';
 import { CatalogueError } from './catalogue-error.js';
 import { configuredCatalogue } from './configured-catalogue.js';
 import { pullOptionsOf } from './download-models.js';
+import { formatFileSize } from './format-file-size.js';
 import type { Architecture, ModelSet } from './remote/model-sets.js';
 import { chooseSets } from './remote/model-sets.js';
 import { type PullOptions, pullModel } from './remote/pull-model.js';
-import { showSize } from './show-size.js';
 import { readWanted } from './wanted-models.js';
 
 export interface Progress {
@@ -27,13 +27,13 @@ export const createProgress = (
 ): Progress => {
   let bar: ProgressBar | undefined;
   const begin = (startBytes: number, totalBytes: number): ProgressBar => {
-    const rest = startBytes > 0 ? `, ${showSize(startBytes)} already downloaded` : '';
-    if (!stream.isTTY) stream.write(`${label}: downloading ${showSize(totalBytes)}${rest}\n`);
+    const rest = startBytes > 0 ? `, ${formatFileSize(startBytes)} already downloaded` : '';
+    if (!stream.isTTY) stream.write(`${label}: downloading ${formatFileSize(totalBytes)}${rest}\n`);
     const startedAtMs = now();
     const describe = (doneBytes: number): string => {
       const seconds = Math.max(0.001, (now() - startedAtMs) / 1000);
       const perSecond = Math.round(Math.max(0, doneBytes - startBytes) / seconds);
-      return `${showSize(doneBytes)} of ${showSize(totalBytes)}  ${showSize(perSecond)}/s`;
+      return `${formatFileSize(doneBytes)} of ${formatFileSize(totalBytes)}  ${formatFileSize(perSecond)}/s`;
     };
     return createProgressBar({ stream, label, total: totalBytes, start: startBytes, describe });
   };
@@ -58,7 +58,7 @@ export const pullOne = async (
   try {
     const result = await pullModel(set, { ...options, onBytes: progress.update });
     const replaced = result.replaced.length > 0 ? `, replacing ${result.replaced.join(', ')}` : '';
-    const size = showSize(set.unpackedBytes);
+    const size = formatFileSize(set.unpackedBytes);
     progress.finish(
       result.outcome === 'pulled'
         ? `${set.id}: installed in ${result.directory} (${size})${replaced}`

@@ -5,10 +5,10 @@ import { createInterface } from 'node:readline';
 import { findLanguage, toWireCode } from '@dragoman/contract';
 import { CatalogueError } from '../catalogue/catalogue-error.js';
 import { missingDirections, planDownloads } from '../catalogue/download-models.js';
+import { formatFileSize } from '../catalogue/format-file-size.js';
 import { knownLanguages } from '../catalogue/known-languages.js';
 import { pullOne } from '../catalogue/models-command-pull.js';
 import { MODEL_LICENSE, type PublishedLanguage } from '../catalogue/published-languages.js';
-import { showSize } from '../catalogue/show-size.js';
 import { readWanted, type WantedModels } from '../catalogue/wanted-models.js';
 import { isOffline } from '../platform/configuration/engine-settings.js';
 import type { Configuration } from '../platform/configuration/settings.js';
@@ -54,7 +54,7 @@ export const offerModels = async (
     wanted && own
       ? [
           'Starter models translate so far: small, and bad at long sentences and rare words.',
-          `The full models between ${nameOf(own)} and English (${own.tag}-en, en-${own.tag}) are better: about ${showSize(own.estimatedBytes)} from ${host}, licence ${MODEL_LICENSE}.`,
+          `The full models between ${nameOf(own)} and English (${own.tag}-en, en-${own.tag}) are better: about ${formatFileSize(own.estimatedBytes)} from ${host}, licence ${MODEL_LICENSE}.`,
           'They translate on this machine, too. Download them now, while the server runs? [Y/n] ',
         ].join('\n')
       : [

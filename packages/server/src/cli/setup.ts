@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
 import { configuredCatalogue } from '../catalogue/configured-catalogue.js';
 import { planDownloads } from '../catalogue/download-models.js';
+import { formatFileSize } from '../catalogue/format-file-size.js';
 import { knownLanguages } from '../catalogue/known-languages.js';
 import { pullOne } from '../catalogue/models-command-pull.js';
 import { MODEL_LICENSE } from '../catalogue/published-languages.js';
-import { showSize } from '../catalogue/show-size.js';
 import { languageNamed, readWanted, type WantedModels } from '../catalogue/wanted-models.js';
 import { processEnvironment } from '../platform/configuration/environment.js';
 import { collectFlags } from '../platform/configuration/flags.js';
@@ -66,10 +66,14 @@ const install = async (
   if (plan.sets.length === 0) return true;
   const rows = plan.sets.map((set) => [
     set.id,
-    showSize(set.downloadBytes),
-    showSize(set.unpackedBytes),
+    formatFileSize(set.downloadBytes),
+    formatFileSize(set.unpackedBytes),
   ]);
-  const total = ['Together', showSize(plan.downloadBytes), showSize(plan.unpackedBytes)];
+  const total = [
+    'Together',
+    formatFileSize(plan.downloadBytes),
+    formatFileSize(plan.unpackedBytes),
+  ];
   print(showTable([['Model', 'Download', 'On disk'], ...rows, total], [1, 2]).trimEnd());
   print(`Licence of the models: ${MODEL_LICENSE}`);
   if (!isAgreed && !(await agrees(signal))) {

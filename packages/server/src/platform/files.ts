@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, readSync } from 'node:fs';
 import { access, link, open, readlink, realpath, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
@@ -127,5 +127,30 @@ export const maxOpenFiles = (): number => {
     return Number(/^Max open files +(\d+)/m.exec(limits)?.[1] ?? Number.POSITIVE_INFINITY);
   } catch {
     return Number.POSITIVE_INFINITY;
+  }
+};
+
+/** What was read, or why it could not be; the reason names neither path nor content. */
+type FileText = { readonly text: string } | { readonly code: string };
+
+/** Reads a small text file; one longer than `maxBytes` gives the code `too large`. */
+export const readBoundedFile = (path: string, maxBytes: number): FileText => {
+  let descriptor: number | undefined;
+  try {
+    descriptor = openSync(path, 'r');
+    const buffer = Buffer.alloc(maxBytes + 1);
+    let length = 0;
+    // Pipes and special files give less than asked, so read on until the end or the bound.
+    while (length <= maxBytes) {
+      const read = readSync(descriptor, buffer, length, buffer.length - length, null);
+      if (read === 0) return { text: buffer.toString('utf8', 0, length) };
+      length += read;
+    }
+    return { code: 'too large' };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    return { code: typeof code === 'string' ? code : 'unreadable' };
+  } finally {
+    if (descriptor !== undefined) closeSync(descriptor);
   }
 };

@@ -41,8 +41,8 @@ const numbers = new WeakMap<Worker, Int32Array>();
 const TICKS_PER_SECOND = 100;
 
 /**
- * How long a core has worked for a thread, in milliseconds: other than the time of day, it does not
- * grow while other programs have the cores. Undefined where the system does not tell, which only Linux
+ * The CPU time of a thread in milliseconds; unlike wall time, it does not advance while other programs
+ * use the cores. Undefined where the system does not tell, which only Linux
  * does in every version of Node, and before the thread has called {@link portOfThread}.
  */
 export const cpuMsOf = (thread: Worker): number | undefined => {

@@ -42,7 +42,8 @@ interface Entry {
 export const createWorkQueue = ({ all, perOwner = Infinity }: WorkLimits): WorkQueue => {
   const limit = typeof all === 'function' ? all : () => all;
   const entries: Entry[] = [];
-  const running = new Set<Entry>();
+  let running = 0;
+  const runningByOwner = new Map<string, number>();
   /** When each owner had its last turn, in turns. */
   const lastTurns = new Map<string, number>();
   let turn = 0;
@@ -54,11 +55,17 @@ export const createWorkQueue = ({ all, perOwner = Infinity }: WorkLimits): WorkQ
     return sizes < 0 || (sizes === 0 && turnOf(one.ownerId) < turnOf(other.ownerId));
   };
 
-  const isFull = (ownerId: string): boolean =>
-    [...running].filter(({ queued }) => queued.ownerId === ownerId).length >= perOwner;
+  const isFull = (ownerId: string): boolean => (runningByOwner.get(ownerId) ?? 0) >= perOwner;
+
+  const countRunning = (ownerId: string, change: 1 | -1): void => {
+    running += change;
+    const count = (runningByOwner.get(ownerId) ?? 0) + change;
+    if (count === 0) runningByOwner.delete(ownerId);
+    else runningByOwner.set(ownerId, count);
+  };
 
   const takeNext = (): Entry | undefined => {
-    if (running.size >= limit()) return undefined;
+    if (running >= limit()) return undefined;
     let next: Entry | undefined;
     for (const entry of entries) {
       const isEarlier = !next || goesBefore(entry.queued, next.queued);
@@ -71,16 +78,17 @@ export const createWorkQueue = ({ all, perOwner = Infinity }: WorkLimits): WorkQ
   const beginNext = (): void => {
     for (let next = takeNext(); next; next = takeNext()) next.begin();
     // Nothing waits or runs, so no owner has to be remembered.
-    if (running.size === 0) lastTurns.clear();
+    if (running === 0) lastTurns.clear();
   };
 
   const work = async <Result>(entry: Entry, begin: () => Promise<Result>): Promise<Result> => {
-    running.add(entry);
-    lastTurns.set(entry.queued.ownerId, ++turn);
+    const { ownerId } = entry.queued;
+    countRunning(ownerId, 1);
+    lastTurns.set(ownerId, ++turn);
     try {
       return await begin();
     } finally {
-      running.delete(entry);
+      countRunning(ownerId, -1);
       beginNext();
     }
   };

@@ -1,3 +1,4 @@
+import type { PageTermPlace } from '@dragoman/contract';
 import { keepChoices, recallChoices } from './choices.js';
 import { element } from './elements.js';
 import { createGlossaryEditor } from './glossary-editor.js';
@@ -9,7 +10,6 @@ import {
   fetchGlossaries,
   fetchPlaces,
   type Glossary,
-  type Place,
 } from './service/glossaries.js';
 
 /** The value of the choice that creates a glossary. */
@@ -32,7 +32,7 @@ export interface GlossaryChoice {
   placesIn(
     texts: { readonly text: string; readonly translation: string },
     signal: AbortSignal,
-  ): Promise<readonly Place[]>;
+  ): Promise<readonly PageTermPlace[]>;
 }
 
 interface GlossaryContext {

@@ -103,7 +103,7 @@ const capitalized = (code: string, name: string): string =>
   name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
 
 /** A limit or the size of a file, in units of 1024: `128 kB`, `1 byte`. */
-export const showSize = (bytes: number): string => {
+export const formatByteLimit = (bytes: number): string => {
   if (bytes < 1024) return inUnit(bytes, 'byte', 'long');
   const kilobytes = bytes / 1024;
   return kilobytes < 1024
@@ -112,7 +112,7 @@ export const showSize = (bytes: number): string => {
 };
 
 /** The size of a download, in megabytes of a million bytes, as the command line writes it. */
-export const showBytes = (bytes: number): string => inMegabytes(bytes / 1_000_000);
+export const formatFileSize = (bytes: number): string => inMegabytes(bytes / 1_000_000);
 
 /** `9.1 MB`, `52 MB` */
 const inMegabytes = (megabytes: number): string =>

@@ -1,6 +1,7 @@
+import type { PageModelWord } from '@dragoman/contract';
 import { build } from './elements.js';
 import { message } from './messages.js';
-import type { ModelWord, PartOfSpeech, WordChoice } from './service/wordings.js';
+import type { PartOfSpeech, WordChoice } from './service/wordings.js';
 
 /** What is said in the languages of the sentence and of its translation. */
 interface WordingLanguages {
@@ -48,7 +49,7 @@ export const wordGroup = (
 
 /** What the model would have written instead of a word, as buttons. */
 export const modelGroup = (
-  words: readonly ModelWord[],
+  words: readonly PageModelWord[],
   languages: WordingLanguages,
   onChosen: (text: string) => void,
 ): readonly HTMLElement[] => {

@@ -70,7 +70,7 @@ export const offerWordings = ({ target, request, say, wordsOf }: WordingsContext
     const word = wordAt(field.value, position, field.lang);
     const asked = request();
     const sentence = word && target.sentenceAt(word);
-    // Who selects a part of the translation wants to copy it.
+    // Not for a selection: the user is copying.
     if (!isSelection && field.selectionEnd !== position) return;
     if (!word || !asked || !sentence) return;
     looking.abort();

@@ -154,31 +154,31 @@ INLINE float largest_magnitude(const float *values, size_t width) {
 }
 
 template <typename Set>
-void round_rows(const Rounding &rounding) {
+void quantize_rows(const Quantization &quantization) {
   typedef typename Set::Input Input;
   typedef Input Inputs __attribute__((vector_size(8 * sizeof(Input))));
   typedef Input LooseInputs
       __attribute__((vector_size(8 * sizeof(Input)), aligned(sizeof(Input)), may_alias));
-  const size_t width = rounding.width, stride = padded_width(width);
-  Input *rounded = static_cast<Input *>(rounding.rounded);
-  for (size_t row = 0; row < rounding.rows; row++, rounded += stride) {
-    const float *values = rounding.values + row * width;
-    float factor = rounding.factor;
+  const size_t width = quantization.width, stride = padded_width(width);
+  Input *quantized = static_cast<Input *>(quantization.quantized);
+  for (size_t row = 0; row < quantization.rows; row++, quantized += stride) {
+    const float *values = quantization.values + row * width;
+    float factor = quantization.factor;
     if (!(factor > 0)) {
       const float most = largest_magnitude(values, width);
       factor = most > 0 ? 127.0f / most : 1.0f;
     }
-    rounding.factors[row] = factor;
+    quantization.factors[row] = factor;
     size_t i = 0;
     for (; i + LANES <= width; i += LANES) {
       const Integers lanes = round_lanes(load(values + i) * factor) + Set::INPUT_OFFSET;
-      *reinterpret_cast<LooseInputs *>(rounded + i) = __builtin_convertvector(lanes, Inputs);
+      *reinterpret_cast<LooseInputs *>(quantized + i) = __builtin_convertvector(lanes, Inputs);
     }
     for (; i < width; i++) {
-      rounded[i] = Input(round_lanes(all(values[i]) * factor)[0] + Set::INPUT_OFFSET);
+      quantized[i] = Input(round_lanes(all(values[i]) * factor)[0] + Set::INPUT_OFFSET);
     }
-    for (; i < stride; i++) rounded[i] = Input(Set::INPUT_OFFSET);
-    Set::arrange(rounded, stride);
+    for (; i < stride; i++) quantized[i] = Input(Set::INPUT_OFFSET);
+    Set::arrange(quantized, stride);
   }
 }
 
@@ -246,43 +246,43 @@ void recur_row(float *cell, float *candidates, const float *forgets, size_t widt
   for (; i < width; i += LANES) recur_lanes<Floats>(cell + i, candidates + i, forgets + i);
 }
 
-void transpose_rows(const float *rows, size_t places, size_t width, float *keys) {
-  const size_t stride = padded_lanes(places);
+void transpose_rows(const float *rows, size_t source_length, size_t width, float *keys) {
+  const size_t stride = padded_lanes(source_length);
   for (size_t i = 0; i < width; i++) {
     float *row = keys + i * stride;
-    for (size_t place = 0; place < places; place++) row[place] = rows[place * width + i];
-    for (size_t place = places; place < stride; place++) row[place] = 0;
+    for (size_t position = 0; position < source_length; position++) row[position] = rows[position * width + i];
+    for (size_t position = source_length; position < stride; position++) row[position] = 0;
   }
 }
 
 // Turns scores into weights that add up to 1.
-INLINE void soften(float *scores, size_t places) {
-  const size_t stride = padded_lanes(places);
-  for (size_t place = places; place < stride; place++) scores[place] = -1e30f;
+INLINE void softmax(float *scores, size_t source_length) {
+  const size_t stride = padded_lanes(source_length);
+  for (size_t position = source_length; position < stride; position++) scores[position] = -1e30f;
   Floats most = load(scores);
-  for (size_t place = LANES; place < stride; place += LANES) most = largest(load(scores + place), most);
+  for (size_t position = LANES; position < stride; position += LANES) most = largest(load(scores + position), most);
   const float top = largest_lane(most);
   Floats sum = Floats{};
-  size_t place = 0;
+  size_t position = 0;
   if (HAS_PAIRS)
-    for (; place + 2 * LANES <= stride; place += 2 * LANES) {
-      const Pairs values = exponential(load_as<Pairs>(scores + place) - top);
-      store(scores + place, values);
+    for (; position + 2 * LANES <= stride; position += 2 * LANES) {
+      const Pairs values = exponential(load_as<Pairs>(scores + position) - top);
+      store(scores + position, values);
       sum += first_of(values);
       sum += second_of(values);
     }
-  for (; place < stride; place += LANES) {
-    const Floats value = exponential(load(scores + place) - top);
-    store(scores + place, value);
+  for (; position < stride; position += LANES) {
+    const Floats value = exponential(load(scores + position) - top);
+    store(scores + position, value);
     sum += value;
   }
   const float factor = 1.0f / add_lanes(sum);
-  for (place = 0; place < stride; place += LANES) store(scores + place, load(scores + place) * factor);
+  for (position = 0; position < stride; position += LANES) store(scores + position, load(scores + position) * factor);
 }
 
-// Scores of BLOCKS vectors of places for some heads at a time, whose sums do not wait for each other.
+// Scores of BLOCKS vectors of keys for some heads at a time, whose sums do not wait for each other.
 template <int HEADS, int BLOCKS, typename V>
-INLINE void score_places(const float *query, const float *keys, size_t stride, size_t head_width,
+INLINE void score_keys(const float *query, const float *keys, size_t stride, size_t head_width,
                          float factor, float *scores) {
   constexpr size_t SIZE = sizeof(V) / sizeof(float);
   V sums[HEADS][BLOCKS] = {};
@@ -304,35 +304,36 @@ constexpr size_t HEADS_AT_ONCE = 1;
 constexpr size_t HEADS_AT_ONCE = 4;
 #endif
 
-// Scores of all places for some heads.
+// Scores of all keys for some heads.
 template <int HEADS>
 INLINE void score_heads(const float *query, const float *keys, size_t stride, size_t head_width,
                         float factor, float *scores) {
-  size_t place = 0;
-  for (; place + 2 * LANES <= stride; place += 2 * LANES) {
+  size_t position = 0;
+  for (; position + 2 * LANES <= stride; position += 2 * LANES) {
     if (HAS_PAIRS) {
-      score_places<HEADS, 1, Pairs>(query, keys + place, stride, head_width, factor, scores + place);
+      score_keys<HEADS, 1, Pairs>(query, keys + position, stride, head_width, factor, scores + position);
     } else {
-      score_places<HEADS, 2, Floats>(query, keys + place, stride, head_width, factor, scores + place);
+      score_keys<HEADS, 2, Floats>(query, keys + position, stride, head_width, factor, scores + position);
     }
   }
-  if (place < stride) score_places<HEADS, 1, Floats>(query, keys + place, stride, head_width, factor, scores + place);
+  if (position < stride)
+    score_keys<HEADS, 1, Floats>(query, keys + position, stride, head_width, factor, scores + position);
 }
 
 // BLOCKS vectors of a value at a time.
 template <int BLOCKS, typename V>
-INLINE void blend_values(const float *weights, const float *values, size_t places, size_t width,
+INLINE void blend_values(const float *weights, const float *values, size_t source_length, size_t width,
                          float *results) {
   constexpr size_t SIZE = sizeof(V) / sizeof(float);
   V sums[BLOCKS] = {};
-  for (size_t place = 0; place < places; place++)
+  for (size_t position = 0; position < source_length; position++)
     for (int block = 0; block < BLOCKS; block++)
-      sums[block] += load_as<V>(values + place * width + block * SIZE) * weights[place];
+      sums[block] += load_as<V>(values + position * width + block * SIZE) * weights[position];
   for (int block = 0; block < BLOCKS; block++) store(results + block * SIZE, sums[block]);
 }
 
-void attend_rows(const Attending &a) {
-  const size_t stride = padded_lanes(a.places), head_width = a.width / a.heads;
+void attend_rows(const AttentionInput &a) {
+  const size_t stride = padded_lanes(a.source_length), head_width = a.width / a.heads;
   const float factor = 1.0f / __builtin_sqrtf(float(head_width));
   for (size_t row = 0; row < a.query_count; row++) {
     const float *query = a.queries + row * a.width;
@@ -344,20 +345,20 @@ void attend_rows(const Attending &a) {
     for (; head < a.heads; head++)
       score_heads<1>(query + head * head_width, a.keys + head * head_width * stride, stride, head_width, factor,
                      a.scratch + head * stride);
-    for (head = 0; head < a.heads; head++) soften(a.scratch + head * stride, a.places);
-    if (a.first_head) copy_bytes(a.first_head + row * a.places, a.scratch, a.places * sizeof(float));
+    for (head = 0; head < a.heads; head++) softmax(a.scratch + head * stride, a.source_length);
+    if (a.first_head) copy_bytes(a.first_head + row * a.source_length, a.scratch, a.source_length * sizeof(float));
     for (head = 0; head < a.heads; head++) {
       const float *weights = a.scratch + head * stride;
       const size_t end = (head + 1) * head_width;
       size_t i = head * head_width;
       for (; i + 4 * LANES <= end; i += 4 * LANES) {
         if (HAS_PAIRS) {
-          blend_values<2, Pairs>(weights, a.values + i, a.places, a.width, results + i);
+          blend_values<2, Pairs>(weights, a.values + i, a.source_length, a.width, results + i);
         } else {
-          blend_values<4, Floats>(weights, a.values + i, a.places, a.width, results + i);
+          blend_values<4, Floats>(weights, a.values + i, a.source_length, a.width, results + i);
         }
       }
-      for (; i < end; i += LANES) blend_values<1, Floats>(weights, a.values + i, a.places, a.width, results + i);
+      for (; i < end; i += LANES) blend_values<1, Floats>(weights, a.values + i, a.source_length, a.width, results + i);
     }
   }
 }

@@ -1,6 +1,6 @@
 // For x86-64 processors with AVX2. Two weights, 16 bits, become two numbers of 16 bits without being
 // moved: each stays in the upper half, that is, times 256. That costs less than to widen them, and the
-// sums are still exact. So the inputs of every 32 weights stand as those with even places, then those
+// sums are still exact. So the inputs of every 32 weights stand as those with even indices, then those
 // with odd ones.
 #include <immintrin.h>
 

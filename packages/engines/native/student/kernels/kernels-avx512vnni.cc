@@ -44,7 +44,7 @@ struct Avx512Vnni {
 // weights must stand otherwise than in the file; to move them pays from some rows on.
 constexpr size_t OUTPUTS = 16;
 constexpr size_t LEAST_ROWS = 6;
-// So many rows stay in the nearest caches while the matrix passes by.
+// How many rows are multiplied at a time: they stay in the nearest caches while the matrix passes by.
 constexpr size_t ROW_BLOCK = 96;
 
 // Four inputs' weights of 16 outputs in 64 bytes, for all inputs.
@@ -94,7 +94,7 @@ INLINE void add_products(__m512i &sum, __m512i left, __m512i right) {
 template <int ROWS>
 INLINE void multiply_outputs(const Product &p, size_t row, const Outputs &outputs) {
   const size_t width = p.matrix->stride;
-  const uint8_t *inputs = static_cast<const uint8_t *>(p.rounded) + row * width;
+  const uint8_t *inputs = static_cast<const uint8_t *>(p.quantized) + row * width;
   __m512i sums[ROWS];
 #pragma GCC unroll 8
   for (int i = 0; i < ROWS; i++) sums[i] = _mm512_setzero_si512();
@@ -128,18 +128,17 @@ void multiply_rows_by_outputs(const Product &p) {
       float biases[OUTPUTS] = {};
       int32_t corrections[OUTPUTS];
       for (size_t i = 0; i < OUTPUTS; i++) {
-        // Beyond the last one, that is taken again.
-        const size_t index = smaller(at + i, p.count - 1);
-        const size_t output = p.columns ? size_t(p.columns[index]) : p.first + index;
+        const size_t output = output_at(p, at + i);
         weights[i] = matrix.weights + output * matrix.stride;
-        corrections[i] = matrix.sums[output];
+        corrections[i] = matrix.corrections[output];
         if (p.bias) biases[i] = p.bias[output];
       }
       move_weights(weights, matrix.stride, moved);
       if (at + 2 * OUTPUTS <= p.count) {
         for (size_t i = 0; i < OUTPUTS; i++) {
-          const size_t output = p.columns ? size_t(p.columns[at + OUTPUTS + i]) : p.first + at + OUTPUTS + i;
-          for (size_t k = 0; k < matrix.stride; k += 64) __builtin_prefetch(matrix.weights + output * matrix.stride + k);
+          const size_t output = output_at(p, at + OUTPUTS + i);
+          const int8_t *next = matrix.weights + output * matrix.stride;
+          for (size_t k = 0; k < matrix.stride; k += 64) __builtin_prefetch(next + k);
         }
       }
       const size_t count = smaller(OUTPUTS, p.count - at);

@@ -81,7 +81,7 @@ INLINE void move_weights(const Outputs &outputs, size_t width, int16_t *moved) {
 template <int ROWS>
 INLINE void multiply_outputs(const Product &p, size_t row, size_t at, const int16_t *moved, Floats bias) {
   const size_t width = p.matrix->stride;
-  const int16_t *inputs = static_cast<const int16_t *>(p.rounded) + row * width;
+  const int16_t *inputs = static_cast<const int16_t *>(p.quantized) + row * width;
   v128_t sums[ROWS][2];
   for (int i = 0; i < ROWS; i++) sums[i][0] = sums[i][1] = wasm_i32x4_splat(0);
   UNROLL_PRODUCTS
@@ -98,7 +98,7 @@ INLINE void multiply_outputs(const Product &p, size_t row, size_t at, const int1
 
 void multiply_rows_by_outputs(const Product &p) {
   const size_t width = p.matrix->stride;
-  if (p.rows >= LEAST_SPARSE_ROWS && are_mostly_zeros(static_cast<const int16_t *>(p.rounded), p.rows, width)) {
+  if (p.rows >= LEAST_SPARSE_ROWS && are_mostly_zeros(static_cast<const int16_t *>(p.quantized), p.rows, width)) {
     multiply_sparse_rows(p);
     return;
   }

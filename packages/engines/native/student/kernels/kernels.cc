@@ -58,21 +58,21 @@ void exercise_largest(const Kernels &kernels, Array<float> &results) {
   constexpr size_t ROWS = 7, OUTPUTS = 3;
   Array<float> inputs, factors, doubled, products;
   Array<int8_t> weights;
-  Array<uint8_t> rounded;
+  Array<uint8_t> quantized;
   inputs.resize(ROWS * MAX_WIDTH);
   for (size_t i = 0; i < inputs.size(); i++) inputs[i] = i / MAX_WIDTH % 2 ? 127.0f : -127.0f;
   weights.resize(OUTPUTS * MAX_WIDTH);
   for (size_t i = 0; i < weights.size(); i++) weights[i] = i / MAX_WIDTH % 2 ? 127 : -128;
   int32_t sums[OUTPUTS];
   for (size_t i = 0; i < OUTPUTS; i++) sums[i] = 128 * int32_t(MAX_WIDTH) * weights[i * MAX_WIDTH];
-  rounded.resize(ROWS * MAX_WIDTH * kernels.input_bytes);
+  quantized.resize(ROWS * MAX_WIDTH * kernels.input_bytes);
   factors.resize(ROWS);
-  kernels.round({inputs.data(), ROWS, MAX_WIDTH, 1.0f, rounded.data(), factors.data()});
+  kernels.quantize({inputs.data(), ROWS, MAX_WIDTH, 1.0f, quantized.data(), factors.data()});
   doubled.resize(2 * ROWS);
   for (float &factor : doubled) factor = 1.0f;
   products.resize(ROWS * OUTPUTS);
   const Matrix matrix = {MAX_WIDTH, OUTPUTS, MAX_WIDTH, weights.data(), 1.0f, 1.0f, sums};
-  kernels.multiply({rounded.data(), doubled.data(), ROWS, &matrix, nullptr, 0, OUTPUTS, nullptr, false,
+  kernels.multiply({quantized.data(), doubled.data(), ROWS, &matrix, nullptr, 0, OUTPUTS, nullptr, false,
                     products.data(), OUTPUTS});
   results.append(products.data(), products.size());
 }
@@ -99,31 +99,31 @@ void exercise(const Kernels &kernels, Array<float> &results) {
     if (output % 3 != 1) columns.push(int32_t(output));
   }
   const Matrix matrix = {WIDTH, OUTPUTS, WIDTH, weights.data(), 11.0f, 0, sums.data()};
-  Array<uint8_t> rounded;
-  rounded.resize(ROWS * WIDTH * kernels.input_bytes);
+  Array<uint8_t> quantized;
+  quantized.resize(ROWS * WIDTH * kernels.input_bytes);
   Array<float> factors, doubled;
   factors.resize(ROWS);
   doubled.resize(2 * ROWS);
   Array<float> products;
   products.resize(ROWS * OUTPUTS);
   for (int variant = 0; variant < 2; variant++) {
-    kernels.round({inputs.data(), ROWS, WIDTH, variant ? 9.7f : 0.0f, rounded.data(), factors.data()});
+    kernels.quantize({inputs.data(), ROWS, WIDTH, variant ? 9.7f : 0.0f, quantized.data(), factors.data()});
     for (size_t i = 0; i < 2 * ROWS; i++) doubled[i] = 1.0f / (factors[i / 2] * matrix.weight_factor);
     const size_t count = variant ? columns.size() : OUTPUTS;
-    kernels.multiply({rounded.data(), doubled.data(), ROWS, &matrix, variant ? columns.data() : nullptr, 0, count,
+    kernels.multiply({quantized.data(), doubled.data(), ROWS, &matrix, variant ? columns.data() : nullptr, 0, count,
                       variant ? nullptr : bias.data(), variant == 1, products.data(), OUTPUTS});
     for (size_t row = 0; row < ROWS; row++) results.append(&products[row * OUTPUTS], count);
   }
-  Array<float> keys, attended, scratch, looks;
+  Array<float> keys, attended, scratch, alignment;
   keys.resize(WIDTH * padded_lanes(ROWS));
   attended.resize(ROWS * WIDTH);
   scratch.resize(HEADS * padded_lanes(ROWS));
-  looks.resize(ROWS * ROWS);
+  alignment.resize(ROWS * ROWS);
   kernels.transpose(more.data(), ROWS, WIDTH, keys.data());
   kernels.attend({inputs.data(), ROWS, keys.data(), more.data(), ROWS, WIDTH, HEADS, attended.data(), scratch.data(),
-                  looks.data()});
+                  alignment.data()});
   results.append(attended.data(), attended.size());
-  results.append(looks.data(), looks.size());
+  results.append(alignment.data(), alignment.size());
   kernels.add_and_normalise(attended.data(), inputs.data(), ROWS, WIDTH, more.data(), more.data() + WIDTH);
   kernels.add_embedding(attended.data(), weights.data(), 0.37f, WIDTH);
   results.append(attended.data(), attended.size());
@@ -176,6 +176,18 @@ float logarithm(float value) {
   double sum = 0;
   for (int i = 15; i > 0; i -= 2) sum = sum * square + 1.0 / i;
   return float(2 * z * sum + double(exponent) * 0.6931471805599453);
+}
+
+double power_of_e(double exponent) {
+  // e^x = (e^(x/1024))^1024
+  const double x = exponent / 1024;
+  double power = 1, sum = 1;
+  for (int i = 1; i < 8; i++) {
+    power *= x / i;
+    sum += power;
+  }
+  for (int i = 0; i < 10; i++) sum *= sum;
+  return sum;
 }
 
 }  // namespace student

@@ -6,7 +6,7 @@
 
 namespace student {
 
-// Rows of rounded numbers are this long or a multiple of it, filled up with zeros.
+// Rows of quantized numbers are this long or a multiple of it, filled up with zeros.
 constexpr size_t WIDTH_STEP = 64;
 // Largest width of a row: with it, no sum of products of 8-bit numbers overflows, even where they are
 // added up times 256 and in four lanes.
@@ -23,27 +23,27 @@ struct Matrix {
   size_t stride;
   const int8_t *weights;
   float weight_factor;
-  // What inputs are multiplied with before they are rounded; 0 means by the largest of each row.
+  // What inputs are multiplied with before they are quantized; 0 means 127 / the largest of each row.
   float input_factor;
   // 128 times the sum of each output's weights, where the kernels ask for it.
-  const int32_t *sums;
+  const int32_t *corrections;
 };
 
-// Rows to be rounded.
-struct Rounding {
+// Rows to be quantized.
+struct Quantization {
   const float *values;
   size_t rows;
   size_t width;
-  // What they are multiplied with; 0 means 127 by the largest of each row.
+  // What they are multiplied with; 0 means 127 / the largest of each row.
   float factor;
   // padded_width(width) numbers for each row, in the kernels' own form.
-  void *rounded;
+  void *quantized;
   // For each row: what it was multiplied with.
   float *factors;
 };
 
 struct Product {
-  const void *rounded;
+  const void *quantized;
   // Twice for each row: what the sums of products are multiplied with.
   const float *result_factors;
   size_t rows;
@@ -60,27 +60,27 @@ struct Product {
   size_t result_stride;
 };
 
-struct Attending {
+struct AttentionInput {
   const float *queries;
   size_t query_count;
-  // [width][padded_lanes(places)]
+  // [width][padded_lanes(source_length)]
   const float *keys;
-  // [places][width]
+  // [source_length][width]
   const float *values;
-  size_t places;
+  size_t source_length;
   size_t width;
   size_t heads;
   float *results;
-  // Room for padded_lanes(places) numbers for each head.
+  // Room for padded_lanes(source_length) numbers for each head.
   float *scratch;
-  // The weights of the first head, a row of `places` for each query; or null.
+  // The weights of the first head, a row of `source_length` for each query; or null.
   float *first_head;
 };
 
-// What is known of a row of scores, a part of which is seen at a time.
+// The largest, the sum and the best of a row of scores, which is scanned in parts.
 struct Scan {
   float largest;
-  // Of the exponentials of scores less the largest, where it is wanted.
+  // Of the exponentials of the scores minus the largest one; only where `wants_sum`.
   float sum;
   bool wants_sum;
   // The best, in falling order.
@@ -92,19 +92,19 @@ struct Scan {
 
 struct Kernels {
   const char *name;
-  // Bytes of a rounded number.
+  // Bytes of a quantized number.
   size_t input_bytes;
-  bool needs_sums;
-  void (*round)(const Rounding &rounding);
+  bool needs_corrections;
+  void (*quantize)(const Quantization &quantization);
   void (*multiply)(const Product &product);
   // outputs = normalised(outputs + inputs) * scale + bias, row by row.
   void (*add_and_normalise)(float *outputs, const float *inputs, size_t rows, size_t width,
                             const float *scale, const float *bias);
   // One step of the recurrent unit: `candidates` becomes the rectified cell.
   void (*recur)(float *cell, float *candidates, const float *forgets, size_t width);
-  void (*attend)(const Attending &attending);
-  // keys[width][padded_lanes(places)] from rows[places][width].
-  void (*transpose)(const float *rows, size_t places, size_t width, float *keys);
+  void (*attend)(const AttentionInput &input);
+  // keys[width][padded_lanes(source_length)] from rows[source_length][width].
+  void (*transpose)(const float *rows, size_t source_length, size_t width, float *keys);
   // row += weights * factor
   void (*add_embedding)(float *row, const int8_t *weights, float factor, size_t width);
   // The sum of exponentials of a part of a row's scores.
@@ -119,7 +119,16 @@ const Kernels *kernels_at(size_t index);
 // Whether kernels give the same bits as the plain ones.
 bool pass_self_test(const Kernels &kernels);
 
-// Natural logarithm, the same everywhere.
+// Natural logarithm and e to the power of a number from -40 to 40, the same everywhere: other libraries
+// differ in the last bit.
 float logarithm(float value);
+double power_of_e(double exponent);
+
+// Which output of the matrix is the one with an index among those of a product. Beyond the last one, that
+// is taken again.
+inline size_t output_at(const Product &product, size_t index) {
+  index = smaller(index, product.count - 1);
+  return product.columns ? size_t(product.columns[index]) : product.first + index;
+}
 
 }  // namespace student

@@ -19,8 +19,7 @@ struct Outputs {
     const Matrix &matrix = *p.matrix;
     float biases[OUTPUTS] = {};
     for (size_t i = 0; i < OUTPUTS; i++) {
-      const size_t index = smaller(at + i, p.count - 1);
-      const size_t column = p.columns ? size_t(p.columns[index]) : p.first + index;
+      const size_t column = output_at(p, at + i);
       weights[i] = matrix.weights + column * matrix.stride;
       if (p.bias) biases[i] = p.bias[column];
     }

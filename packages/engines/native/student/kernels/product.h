@@ -1,4 +1,4 @@
-// Products of rounded rows with a matrix, for all instruction sets. A set brings the type of its
+// Products of quantized rows with a matrix, for all instruction sets. A set brings the type of its
 // inputs and sums, how to arrange a row of inputs, to multiply STEP numbers, and to add up the lanes of
 // 8 sums. Weights are read where they lie in the model file: the inputs of one output are next to each
 // other.
@@ -53,7 +53,8 @@ INLINE Integers sum_tile(const typename Set::Input *inputs, const int8_t *const 
   return Set::add_up(sums);
 }
 
-// Some columns of a matrix next to each other in the result. Lanes are those of a tile.
+// Some outputs of a matrix, which are next to each other in the result; their biases and corrections
+// stand in the lanes of a tile.
 template <typename Set, int COLUMNS>
 struct Columns {
   const int8_t *weights[COLUMNS];
@@ -68,11 +69,10 @@ struct Columns {
     float biases[8] = {};
     int32_t sums[8] = {};
     for (int i = 0; i < COLUMNS; i++) {
-      const size_t index = smaller(at + i, p.count - 1);
-      const size_t column = p.columns ? size_t(p.columns[index]) : p.first + index;
+      const size_t column = output_at(p, at + size_t(i));
       weights[i] = matrix.weights + column * matrix.stride;
       if (p.bias) biases[i] = p.bias[column];
-      if (Set::INPUT_OFFSET) sums[i] = matrix.sums[column];
+      if (Set::INPUT_OFFSET) sums[i] = matrix.corrections[column];
     }
     for (int i = COLUMNS; i < 8; i++) biases[i] = biases[i % COLUMNS], sums[i] = sums[i % COLUMNS];
     bias = load(biases);
@@ -85,7 +85,7 @@ template <typename Set, int COLUMNS>
 INLINE void multiply_tile(const Product &p, size_t row, const Columns<Set, COLUMNS> &columns) {
   constexpr int ROWS = 8 / COLUMNS;
   const size_t width = p.matrix->stride;
-  const typename Set::Input *inputs = static_cast<const typename Set::Input *>(p.rounded) + row * width;
+  const typename Set::Input *inputs = static_cast<const typename Set::Input *>(p.quantized) + row * width;
   Integers sums = sum_tile<Set, ROWS>(inputs, columns.weights, width);
   if (Set::INPUT_OFFSET) sums -= columns.corrections;
   Floats factors;
@@ -112,7 +112,7 @@ INLINE void multiply_tile(const Product &p, size_t row, const Columns<Set, COLUM
 
 template <typename Set>
 void multiply_rows(const Product &p) {
-  // So many rows stay in the nearest cache while the matrix passes by.
+  // How many rows are multiplied at a time: they stay in the nearest cache while the matrix passes by.
   constexpr size_t BLOCK = 64;
   for (size_t start = 0; start < p.rows; start += BLOCK) {
     const size_t end = smaller(start + BLOCK, p.rows);
@@ -136,7 +136,7 @@ constexpr Kernels kernels_of(const char *name) {
       name,
       sizeof(typename Set::Input),
       Set::INPUT_OFFSET != 0,
-      round_rows<Set>,
+      quantize_rows<Set>,
       multiply_rows<Set>,
       add_and_normalise_rows,
       recur_row,

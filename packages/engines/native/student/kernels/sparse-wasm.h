@@ -7,7 +7,7 @@
 namespace student {
 namespace {
 
-// So many rows are listed at a time.
+// How many rows are listed at a time.
 constexpr size_t LISTED_ROWS = 128;
 // Bytes of an input's weights for eight outputs; those of eight more stand behind those of all inputs.
 constexpr size_t INPUT_BYTES = OUTPUTS * sizeof(int16_t);
@@ -17,8 +17,8 @@ constexpr size_t HALF = MAX_WIDTH * OUTPUTS;
 struct Listed {
   // A vector is written at a time, and there is a zero behind the last one.
   static constexpr size_t MOST = MAX_WIDTH + 8;
-  uint16_t offsets[MOST];
-  int16_t inputs[MOST];
+  // First the offsets, then the inputs: one pointer leads to both.
+  uint16_t numbers[2 * MOST];
 };
 
 // An instance has one thread, and these are too large for its stack.
@@ -65,15 +65,14 @@ INLINE size_t list_row(const int16_t *inputs, size_t width, Listed &row) {
       const uint32_t set = wasm_i16x8_bitmask(wasm_i16x8_ne(lanes, wasm_i16x8_splat(0)));
       const v128_t order = wasm_v128_load(ORDERS.bytes[set]);
       const v128_t own = wasm_i16x8_add(offsets, wasm_i16x8_splat(int16_t(INPUT_BYTES * size_t(is_odd))));
-      wasm_v128_store(row.inputs + count, wasm_i8x16_swizzle(lanes, order));
-      wasm_v128_store(row.offsets + count, wasm_i8x16_swizzle(own, order));
+      wasm_v128_store(row.numbers + Listed::MOST + count, wasm_i8x16_swizzle(lanes, order));
+      wasm_v128_store(row.numbers + count, wasm_i8x16_swizzle(own, order));
       count += size_t(__builtin_popcount(set));
     }
     offsets = wasm_i16x8_add(offsets, wasm_i16x8_splat(8 * STEP));
   }
   // They are taken by twos.
-  row.inputs[count] = 0;
-  row.offsets[count] = 0;
+  row.numbers[count] = row.numbers[Listed::MOST + count] = 0;
   return count;
 }
 
@@ -116,7 +115,7 @@ INLINE const int16_t *weights_at(uint16_t offset) {
 // Four vectors of sums, of four outputs each.
 INLINE void sum_listed(const Listed &row, size_t count, v128_t *sums) {
   v128_t s0 = wasm_i32x4_splat(0), s1 = s0, s2 = s0, s3 = s0;
-  const uint16_t *offsets = row.offsets;
+  const uint16_t *offsets = row.numbers;
   UNROLL_PRODUCTS
   for (const uint16_t *end = offsets + count; offsets < end; offsets += 2) {
     const int16_t *one = weights_at(offsets[0]), *other = weights_at(offsets[1]);
@@ -136,7 +135,7 @@ void multiply_sparse_rows(const Product &p) {
   size_t counts[LISTED_ROWS];
   for (size_t start = 0; start < p.rows; start += LISTED_ROWS) {
     const size_t rows = smaller(LISTED_ROWS, p.rows - start);
-    const int16_t *inputs = static_cast<const int16_t *>(p.rounded) + start * width;
+    const int16_t *inputs = static_cast<const int16_t *>(p.quantized) + start * width;
     for (size_t row = 0; row < rows; row++) counts[row] = list_row(inputs + row * width, width, listed_rows[row]);
     for (size_t at = 0; at < p.count; at += 2 * OUTPUTS) {
       const Outputs first(p, at), second(p, at + OUTPUTS);

@@ -30,7 +30,7 @@ describe('the choice of the engine’s build', () => {
     const other = join(folder, 'other.cjs');
     await writeFile(
       other,
-      'module.exports = { instructionSets: ["avx2"], requestWords: 3, createTranslator() {} };',
+      'module.exports = { instructionSets: ["avx2"], requestWords: 3, createPool() {} };',
     );
     const { choice } = chooseEngine('auto', { addonPath: other });
     expect(choice.reason).toBe(
@@ -42,7 +42,7 @@ describe('the choice of the engine’s build', () => {
     const none = join(folder, 'none.cjs');
     await writeFile(
       none,
-      'module.exports = { instructionSets: [], requestWords: 11, createTranslator() {} };',
+      'module.exports = { instructionSets: [], requestWords: 11, createPool() {} };',
     );
     const { choice } = chooseEngine('auto', { addonPath: none });
     expect(choice).toMatchObject({

@@ -30,11 +30,11 @@ interface StudentAddon {
   ): Handle;
   modelFacts(model: Handle): Record<keyof ModelFacts, number>;
   closeModel(model: Handle): void;
-  createTranslator(threads: number, rows: number, onWords: (words: Int32Array) => void): Handle;
-  addJob(translator: Handle, model: Handle, words: Int32Array): void;
-  dropJob(translator: Handle, id: number): void;
-  keepRunning(translator: Handle, isAwaited: boolean): void;
-  closeTranslator(translator: Handle): void;
+  createPool(threads: number, rows: number, onWords: (words: Int32Array) => void): Handle;
+  addJob(pool: Handle, model: Handle, words: Int32Array): void;
+  dropJob(pool: Handle, id: number): void;
+  keepRunning(pool: Handle, isAwaited: boolean): void;
+  closePool(pool: Handle): void;
 }
 
 /** Vocabularies' tokens for the end and for what is unknown, where nobody says otherwise. */
@@ -69,7 +69,7 @@ const isStudentAddon = (addon: unknown): addon is StudentAddon =>
   addon !== null &&
   'instructionSets' in addon &&
   Array.isArray(addon.instructionSets) &&
-  'createTranslator' in addon;
+  'createPool' in addon;
 
 const openModel = (
   addon: StudentAddon,
@@ -180,10 +180,10 @@ const createTranslator = (
   const inFlight = new Set<number>();
   const forget = (id: number): boolean => {
     const isKnown = inFlight.delete(id);
-    if (isKnown && inFlight.size === 0) addon.keepRunning(translator, false);
+    if (isKnown && inFlight.size === 0) addon.keepRunning(pool, false);
     return isKnown;
   };
-  const translator = addon.createTranslator(threadCount, rowsPerThread, (words) => {
+  const pool = addon.createPool(threadCount, rowsPerThread, (words) => {
     const results = unpackResults(words).filter(({ id }) => forget(id));
     if (results.length > 0) onResults(results);
   });
@@ -192,16 +192,16 @@ const createTranslator = (
       const model = handles.get(job.model);
       if (!model) throw new RangeError('the model belongs to another engine');
       if (inFlight.has(job.id)) throw new RangeError('a job in flight has the same id');
-      addon.addJob(translator, model, packJob(job));
-      if (inFlight.size === 0) addon.keepRunning(translator, true);
+      addon.addJob(pool, model, packJob(job));
+      if (inFlight.size === 0) addon.keepRunning(pool, true);
       inFlight.add(job.id);
     },
     drop: (id) => {
-      if (forget(id)) addon.dropJob(translator, id);
+      if (forget(id)) addon.dropJob(pool, id);
     },
     close: () => {
       inFlight.clear();
-      addon.closeTranslator(translator);
+      addon.closePool(pool);
     },
   };
 };

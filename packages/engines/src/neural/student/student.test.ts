@@ -402,15 +402,33 @@ describe.each(Object.entries(engines))('the %s engine', (_, load) => {
     translator.close();
   });
 
+  const written = (from: string, to: string) => () => replaced(random.file, from, to);
   it.each([
-    ['is empty', () => Buffer.alloc(0)],
-    ['is of another format', () => Buffer.from('no model'.repeat(100))],
-    ['is cut off in its header', () => random.file.subarray(0, 1000)],
-    ['is cut off in its data', () => random.file.subarray(0, random.file.length / 2)],
-    ['is of another kind', () => replaced(random.file, 'dec-cell: ssru', 'dec-cell: lstm')],
-    ['lacks a matrix', () => replaced(random.file, 'encoder_l1_self_Wq', 'encoder_l1_self_Wx')],
-  ])('refuses a model that %s', (_, damage) => {
-    expect(() => engine.openModel({ model: write(damage()) })).toThrow(/model/);
+    ['is empty', () => Buffer.alloc(0), 'the model cannot be read'],
+    ['is of another format', () => Buffer.from('no model'.repeat(100)), "not in Marian's format"],
+    ['is cut off in its header', () => random.file.subarray(0, 1000), 'the model is cut off'],
+    ['is cut off in its data', () => random.file.subarray(0, random.file.length / 2), 'cut off'],
+    [
+      'is of another kind',
+      written('dec-cell: ssru', 'dec-cell: lstm'),
+      "the model's dec-cell is 'lstm'; only 'ssru' is supported",
+    ],
+    ['lacks a setting', written('dec-cell:', 'dec-xxxx:'), "dec-cell is ''; only 'ssru'"],
+    ['lacks a matrix', written('l1_self_Wq', 'l1_self_Wx'), 'no encoder_l1_self_Wq'],
+    [
+      'has a bias of another shape',
+      // The names change places: an output has 96 numbers, an input 64.
+      () => {
+        const swapped = replaced(random.file, 'encoder_l1_ffn_b1', 'encoder_l1_ffn_b#');
+        const other = replaced(swapped, 'encoder_l1_ffn_b2', 'encoder_l1_ffn_b1');
+        return replaced(other, 'encoder_l1_ffn_b#', 'encoder_l1_ffn_b2');
+      },
+      'tensor encoder_l1_ffn_b1 has the wrong shape: 1 x 64 instead of 1 x 96',
+    ],
+  ])('refuses a model that %s', (_, damage, reason) => {
+    // In WebAssembly a file without bytes is one in another format.
+    const allowed = reason.includes('be read') ? /the model/ : reason;
+    expect(() => engine.openModel({ model: write(damage()) })).toThrow(allowed);
   });
 
   it('refuses a shortlist of another vocabulary, and one that points outside', () => {
@@ -420,6 +438,46 @@ describe.each(Object.entries(engines))('the %s engine', (_, load) => {
     expect(() => open(writeShortlist(rows.slice(1), 4))).toThrow('another vocabulary');
     expect(() => open(writeShortlist([...rows.slice(1), [250]], 4))).toThrow('damaged');
     expect(() => open(writeShortlist(rows, 4).subarray(0, 2100))).toThrow('cut off');
+  });
+});
+
+describe.runIf(isNativeBuilt)('a handle of the addon', () => {
+  const addon = createRequire(import.meta.url)(NATIVE_ENGINE_PATH);
+  const modelPath = write(createRandomModel(tiny).file);
+  const handles: Readonly<Record<string, () => object>> = {
+    model: () => addon.openModel(modelPath, '', 0, 1, addon.instructionSets[0]),
+    pool: () => addon.createPool(1, 4, () => undefined),
+    plain: () => ({}),
+  };
+  const words = packJob({
+    id: 1,
+    model: { facts: {} } as StudentModel,
+    source: Int32Array.of(5, 0),
+    maxTokens: 1,
+    beamSize: 1,
+  });
+
+  it.each([
+    ['model', 'pool'],
+    ['model', 'plain'],
+    ['pool', 'model'],
+    ['pool', 'plain'],
+  ])('that should be a %s is not read where it is a %s', (wanted, actual) => {
+    const handle = handles[actual]?.();
+    const right = handles[wanted]?.();
+    if (wanted === 'model') {
+      expect(() => addon.modelFacts(handle)).toThrow('not a model');
+      expect(addon.closeModel(handle)).toBeUndefined();
+      expect(() => addon.addJob(handles.pool?.(), handle, words)).toThrow('not a model');
+    } else {
+      expect(() => addon.addJob(handle, handles.model?.(), words)).toThrow('not a pool');
+      for (const call of [addon.dropJob, addon.keepRunning])
+        expect(call(handle, 1)).toBeUndefined();
+      expect(addon.closePool(handle)).toBeUndefined();
+    }
+    for (const call of [addon.encodeText, addon.decodeTokens]) {
+      expect(() => call(right, words)).toThrow('expected a vocabulary');
+    }
   });
 });
 

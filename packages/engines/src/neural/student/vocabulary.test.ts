@@ -130,6 +130,29 @@ describe.each(BUILDS)('a vocabulary (%s)', (_name, open) => {
     expect(parts.join('').replaceAll(/\s/g, '')).toBe('Theﬁleisfree😀.');
   });
 
+  // A double array that replaces each "a" by ten thousand letters.
+  const units = new Uint32Array(0x62);
+  units.set([0, 0x61 | (1 << 8) | (1 << 10)], 0x60);
+  const table = Buffer.concat([
+    Buffer.from(Uint32Array.of(units.byteLength).buffer),
+    Buffer.from(units.buffer),
+    Buffer.from(`${'b'.repeat(10_000)}\0`),
+  ]);
+
+  it('refuses a text that its own table makes too long', () => {
+    const growing = open(message(...SPECIAL, piece('b', -1, 1), [3, message([2, table])]));
+    expect(growing.encode('aa').ids).toHaveLength(20_001);
+    expect(() => growing.encode('a'.repeat(5000))).toThrow('too long');
+    growing.close();
+  });
+
+  it('refuses tokens whose pieces make too long a text', () => {
+    const wordy = open(message(...SPECIAL, piece('b'.repeat(16_000), -1, 1)));
+    expect(wordy.decode(Int32Array.of(2, 2)).text).toHaveLength(32_000);
+    expect(() => wordy.decode(new Int32Array(2000).fill(2))).toThrow('too long');
+    wordy.close();
+  });
+
   it('spells what it does not know in bytes, where it has pieces for them', () => {
     const byteName = (byte: number): string =>
       `<0x${byte.toString(16).toUpperCase().padStart(2, '0')}>`;
@@ -168,9 +191,9 @@ describe.each(BUILDS)('a vocabulary (%s)', (_name, open) => {
     ['nothing', Buffer.alloc(0), /not a SentencePiece model/],
     ['noise', Buffer.alloc(99, 255), /damaged/],
     ['half of a file', bytes.subarray(0, 5000), /damaged|unknown/],
-    ['no unknown token', message(piece('</s>', 0, 3)), /no token for what is unknown/],
+    ['no unknown token', message(piece('</s>', 0, 3)), /no unknown token/],
     ['a piece twice', message(...SPECIAL, piece('a', -1, 1), piece('a', -2, 1)), /twice/],
-    ['another kind of model', message(...SPECIAL, [2, message([3, 2])]), /another kind/],
+    ['another kind of model', message(...SPECIAL, [2, message([3, 2])]), /not unigram/],
     ['a table cut off', message(...SPECIAL, [3, message([2, Buffer.alloc(9, 255)])]), /table/],
   ])('is refused where the file holds %s', (_what, file, reason) => {
     expect(() => open(file)).toThrow(reason);

@@ -118,7 +118,7 @@ export const wasmVocabularies = (exports: VocabularyExports): OpenVocabulary => 
         withCopy(tokens, (pointer) => {
           whileOpen();
           const units = exports.vocabulary_decode(vocabulary, pointer, tokens.length);
-          if (units < 0) throw new Error('there is no such token');
+          if (units < 0) throw new Error('there is no such token, or the text is too long');
           const start = exports.vocabulary_text(vocabulary);
           const text = Buffer.from(exports.memory.buffer, start, 2 * units).toString('utf16le');
           return { text, ends: numbersOf(vocabulary, tokens.length) };

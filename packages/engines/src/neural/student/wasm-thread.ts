@@ -72,7 +72,7 @@ const stepSession = (known: Opened, isForUrgent: boolean): void => {
   }
 };
 
-// As the native threads do it; see native/student/translator.cc.
+// As the native threads do it; see native/student/decoder-pool.cc.
 const MAX_URGENT_STEPS = 16;
 let urgentSteps = 0;
 

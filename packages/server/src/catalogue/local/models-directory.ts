@@ -7,7 +7,7 @@ import { MEBIBYTE, showPair } from '@dragoman/contract';
 import { filesOf, type ModelMetadata } from '@dragoman/engines/neural/metadata';
 import { modelFolderNames, readModelMetadata } from '@dragoman/engines/neural/model-folder';
 import { CatalogueError } from '../catalogue-error.js';
-import { showSize } from '../show-size.js';
+import { formatFileSize } from '../format-file-size.js';
 import { readPair } from '../wanted-models.js';
 
 /** Where the models are: the setting, or `models` in the data directory. */
@@ -92,7 +92,7 @@ export const requireSpace = async (
   if (available >= neededBytes + MARGIN_BYTES) return;
   throw new CatalogueError(
     'no-space',
-    `${directory} has ${showSize(available)} free, but ${showSize(neededBytes + MARGIN_BYTES)} are needed. Free some space, or set modelsDirectory to a folder on another disk.`,
+    `${directory} has ${formatFileSize(available)} free, but ${formatFileSize(neededBytes + MARGIN_BYTES)} are needed. Free some space, or set modelsDirectory to a folder on another disk.`,
   );
 };
 

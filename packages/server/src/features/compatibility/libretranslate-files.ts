@@ -89,10 +89,18 @@ const translateFile: CompatibleRoute['handler'] =
     );
     const handle = await documents.accept(owner, upload);
     const access = { id: handle.document_id, key: handle.document_key };
-    const patience = AbortSignal.any([signalOf(reply.raw), AbortSignal.timeout(MAX_WAIT_MS)]);
-    const { status, error_message: reason = '' } = await documents.outcome(access, patience);
-    if (status === 'error') throw new AppError('invalid_file', { message: reason });
-    if (status !== 'done') throw new AppError('deadline_exceeded');
+    const caller = signalOf(reply.raw);
+    const patience = AbortSignal.any([caller, AbortSignal.timeout(MAX_WAIT_MS)]);
+    let isLinked = false;
+    try {
+      const { status, error_message: reason = '' } = await documents.outcome(access, patience);
+      if (status === 'error') throw new AppError('invalid_file', { message: reason });
+      if (status !== 'done') throw new AppError('deadline_exceeded');
+      isLinked = !caller.aborted;
+    } finally {
+      // Nobody will ever have its key.
+      if (!isLinked) await documents.cancel(access).catch(() => {});
+    }
     const { fileName, options } = upload;
     const name = resultFileName(fileName, options.format, options.outputFormat);
     const link = `/download_file/${access.id}${access.key}/${encodeURIComponent(name)}`;

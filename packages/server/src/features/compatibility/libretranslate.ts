@@ -11,6 +11,7 @@ import {
 import { type Detection, languageCatalogue, type Router, targetTagsFrom } from '@dragoman/core';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { signalOf } from '../../platform/http/once-sent.js';
+import { chargedCallerOf } from '../translate/charged-caller.js';
 import { createAlternatives } from '../translate/word-choices.js';
 import { KEY_MESSAGES } from './caller-key.js';
 import {
@@ -35,7 +36,7 @@ export const translateLikeLibreTranslate = (dependencies: RouteDependencies): Co
     const fields = fieldsOf(request);
     const body = readBody(fields, dependencies.settings);
     const count = countOfAlternatives(fields.alternatives);
-    const translated = await dependencies.translateCharged(request, reply, body);
+    const translated = await dependencies.translateCharged(chargedCallerOf(request, reply), body);
     const { texts } = translated;
     const caller = signalOf(reply.raw);
     const alternatives =
@@ -125,7 +126,7 @@ const detectLanguage: CompatibleRoute['handler'] =
     if (isEmpty(q)) throw missingParameter('q');
     const texts = [q].flat();
     if (!texts.every((text) => typeof text === 'string'))
-      throw invalidParameter('q', 'It is a string or a list of strings.');
+      throw invalidParameter('q', 'It must be a string or a list of strings.');
     // For several texts, one common language is requested.
     const [detection] = await detect([texts.join('\n')], signalOf(reply.raw));
     if (!detection || detection.language === null) return [{ confidence: 0, language: 'en' }];

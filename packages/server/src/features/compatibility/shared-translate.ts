@@ -7,6 +7,7 @@ import {
 } from '@dragoman/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
+import { chargedCallerOf } from '../translate/charged-caller.js';
 import {
   type CompatibleErrors,
   type CompatibleHandler,
@@ -50,7 +51,7 @@ const translateLikeDeeplx =
     );
     const {
       texts: [translated],
-    } = await dependencies.translateCharged(request, reply, body);
+    } = await dependencies.translateCharged(chargedCallerOf(request, reply), body);
     return {
       code: 200,
       id: dependencies.now(),
@@ -112,14 +113,17 @@ const translateAll = async (
     },
     dependencies.settings,
   );
-  const { texts: translated } = await dependencies.translateCharged(request, reply, body);
+  const { texts: translated } = await dependencies.translateCharged(
+    chargedCallerOf(request, reply),
+    body,
+  );
   return translated.map((one) => one.text);
 };
 
 const translateBatch: CompatibleRoute['handler'] = (dependencies) => async (request, reply) => {
   const { texts } = fieldsOf(request);
   if (texts === undefined) throw missingParameter('texts');
-  if (!Array.isArray(texts)) throw invalidParameter('texts', 'It is a list of strings.');
+  if (!Array.isArray(texts)) throw invalidParameter('texts', 'It must be a list of strings.');
   if (texts.length === 0) throw missingParameter('texts');
   return { results: await translateAll(texts, request, reply, dependencies) };
 };

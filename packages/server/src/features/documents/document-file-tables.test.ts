@@ -28,6 +28,10 @@ describe.each(TEST_DATABASES)('the files of documents beside a $name', (kind) =>
       await files.write(id('A'), 'source', bytes);
       expect((await files.read(id('A'), 'source'))?.equals(bytes)).toBe(true);
       expect(await files.read(id('A'), 'result')).toBeUndefined();
+      expect([await files.has(id('A'), 'source'), await files.has(id('A'), 'result')]).toEqual([
+        true,
+        false,
+      ]);
       expect(await files.read(id('B'), 'source')).toBeUndefined();
     },
   );

@@ -70,6 +70,16 @@ const createSqlDocumentFiles = (
       throw error;
     }
   },
+  async has(id, file) {
+    const row = await db
+      .selectFrom('document_files')
+      .select('position')
+      .where('document_id', '=', id)
+      .where('file', '=', file)
+      .where('position', '=', 0)
+      .executeTakeFirst();
+    return row !== undefined;
+  },
   // All pieces of one writing, even if another server replaces the file meanwhile.
   read: (id, file) =>
     db
@@ -144,8 +154,8 @@ async function* readPieces(db: SqlDatabase, id: string, file: string) {
 }
 
 /**
- * The files of documents in PostgreSQL, where every server can read them. Whatever the database
- * reports arrives as `StoreUnavailable`.
+ * The files of documents in PostgreSQL, where every server can read them. Outages of the database are
+ * thrown as `StoreUnavailable`.
  *
  * @param now milliseconds since 1970
  */

@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { readdir, readFile, rm, stat } from 'node:fs/promises';
+import { access, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { makeFolder, replaceFile } from '../../platform/files.js';
 
@@ -18,6 +18,7 @@ export interface DocumentFiles {
    *   stored, or its pieces end with an error.
    */
   write(id: string, file: DocumentFile, sealed: SealedBytes): Promise<void>;
+  has(id: string, file: DocumentFile): Promise<boolean>;
   /** @returns undefined when it is not there */
   read(id: string, file: DocumentFile): Promise<Buffer | undefined>;
   /** The same bit by bit; none when it is not there. */
@@ -55,6 +56,15 @@ export const createDocumentFiles = (dataDirectory: string): DocumentFiles => {
       makeFolder(directory, 0o700);
       // A server killed here leaves a draft, which is swept with what belongs to no document.
       await replaceFile(pathOf(id, file), sealed, { mode: 0o600 });
+    },
+    async has(id, file) {
+      try {
+        await access(pathOf(id, file));
+        return true;
+      } catch (error) {
+        if (isMissing(error)) return false;
+        throw error;
+      }
     },
     async read(id, file) {
       try {

@@ -25,7 +25,7 @@ import { retryRetryable, translateDocument } from './translate-document.js';
 
 /** A document during which the server died so often is taken to be the reason. */
 const MAX_ATTEMPTS = 3;
-/** Batches in flight at the same time, while nobody waits for texts. */
+/** Batches in flight at the same time, while no text is being translated. */
 const MAX_BATCHES = 2;
 /** How often other servers are told when a document will be done. */
 const ESTIMATE_INTERVAL_MS = 5000;
@@ -45,7 +45,7 @@ export interface DocumentJobsDependencies {
   readonly retentionMs: number;
   /** Unicode code points of one document. */
   readonly maxCharacters: number;
-  /** Whether somebody waits for texts now, to whom documents give way. */
+  /** Whether a text is being translated; documents then send one batch at a time. */
   readonly isTranslatingTexts: () => boolean;
   readonly meter: DocumentMeter;
   readonly log: Logger;
@@ -96,17 +96,17 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
   const finish = (id: string, change: Parameters<DocumentStore['change']>[1]) =>
     store.change(id, { ...change, expiresAtMs: now() + retentionMs });
 
-  /** Anyone who hears that a document is done can rely on it that nothing else opens it any more. */
+  /** When a document is `done`, its key is deleted already: only the client's document key decrypts it. */
   const finishDone = async (id: string, notes: readonly string[] = []): Promise<void> => {
     await files.remove(id, 'source', 'key');
     await finish(id, { state: 'done', ...(notes.length > 0 && { errorMessage: notes.join(' ') }) });
   };
 
-  /** A server died after it had taken the key away, and before it could say so. */
+  /** The server stopped between deleting the key and storing `done`. */
   const isDoneAlready = async (id: string): Promise<boolean> =>
-    !(await files.read(id, 'key')) && (await files.read(id, 'result')) !== undefined;
+    !(await files.has(id, 'key')) && files.has(id, 'result');
 
-  /** Estimates the end by the speed so far, and now and then tells other servers. */
+  /** Estimates the end by the speed so far, and stores it now and then for other servers. */
   const estimator = (id: string) => {
     const estimate = createEstimate(now);
     let toldMs = now();

@@ -122,7 +122,7 @@ export const createFairLane = (
 export const createLocalQueue =
   (
     store: Pick<DocumentStore, 'listUnfinished'>,
-    files: Pick<DocumentFiles, 'read'>,
+    files: Pick<DocumentFiles, 'has'>,
     now: () => number,
   ): OpenDocumentQueue =>
   (run) => {
@@ -143,8 +143,7 @@ export const createLocalQueue =
 
     /** A file that cannot be read is there; whether it can be used shows when its turn comes. */
     const hasFile = async (id: string): Promise<boolean> =>
-      ((await files.read(id, 'key').catch(() => true)) ??
-        (await files.read(id, 'result').catch(() => true))) !== undefined;
+      (await files.has(id, 'key').catch(() => true)) || files.has(id, 'result').catch(() => true);
 
     const recover = async (): Promise<readonly string[]> => {
       const lost: string[] = [];

@@ -147,7 +147,7 @@ export const documentRoutes = ({
       method: 'post',
       id: 'getDocumentStatus',
       description:
-        'The first question about a document may be answered up to two seconds later, when it is done by then. A wrong id, a wrong key, another API key and a document that is gone are all told as 404.',
+        'The first question about a document may be answered up to two seconds later, when it is done by then. A wrong id, a wrong key, another API key and a document that is gone are all answered with 404.',
       body: access,
       handler: ({ params, body, request }, { documents }): Promise<DocumentStatus> =>
         documents.status(accessOf(request, params, body.document_key)),

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DocumentHandle } from '@dragoman/contract';
-import { silentLogger, type TranslationRequest } from '@dragoman/core';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type RequestSettings, silentLogger } from '@dragoman/core';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openStores, type Stores } from '../../open-stores.js';
 import { loadConfiguration } from '../../platform/configuration/load.js';
 import type { Configuration } from '../../platform/configuration/settings.js';
@@ -168,6 +168,26 @@ describe('the bill of a document', () => {
     await expect(next.documents.download(access)).rejects.toMatchObject({ code: 'not_found' });
     expect(await readdir(join(folder, 'documents'))).toEqual([]);
     await next.stop();
+  });
+
+  it('are swept one sweep after the other, however long one takes', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+    try {
+      const listExpired = vi.fn(accounts.documentStore.listExpired);
+      const store = { ...accounts.documentStore, listExpired };
+      const server = await startServer({}, { store });
+      let end: (ids: readonly string[]) => void = () => {};
+      const slow = new Promise<readonly string[]>((resolve) => {
+        end = resolve;
+      });
+      listExpired.mockReturnValueOnce(slow);
+      await vi.advanceTimersByTimeAsync(10 * KEEP_MS);
+      expect(listExpired).toHaveBeenCalledTimes(2);
+      end([]);
+      await server.stop();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   it('does not come before the last piece, and is not lost with the server after that', async () => {

@@ -99,6 +99,7 @@ export const createDocumentService = (
   /** Uploads that failed and could not be removed. */
   const failed = new Set<string>();
   let sweeper: NodeJS.Timeout | undefined;
+  let isStopped = false;
 
   const find = async ({ id, key, ownerId }: DocumentAccess): Promise<DocumentRecord> => {
     if (!HEXADECIMAL.test(id) || !HEXADECIMAL.test(key)) throw notFound();
@@ -108,7 +109,7 @@ export const createDocumentService = (
     return record;
   };
 
-  /** A document that somebody asks about stays; not one whose work nobody does any more. */
+  /** Asking about a document extends its time, unless no server works on it any more. */
   const keepAlive = async (record: DocumentRecord): Promise<void> => {
     const { id, state, expiresAtMs, billedAtMs } = record;
     if (billedAtMs !== null) return;
@@ -156,6 +157,16 @@ export const createDocumentService = (
     } catch (error) {
       log.warn({ err: error }, 'documents cannot be deleted now; it is tried again');
     }
+  };
+
+  /** The next one begins only after the end of this one, which a slow disk may take long for. */
+  const sweepLater = (): void => {
+    const waitMs = Math.min(SWEEP_INTERVAL_MS, retentionMs);
+    sweeper = setTimeout(async () => {
+      await sweep();
+      if (!isStopped) sweepLater();
+    }, waitMs);
+    sweeper.unref();
   };
 
   const limitsOf = ({ limits: { documentsPerMonth } }: KeyRecord): OwnerLimits => ({
@@ -206,7 +217,7 @@ export const createDocumentService = (
       }),
 
     async accept(owner, { file: { secrets, byteCount }, fileName, options }) {
-      // Its characters are known when it has been read; who has none left need not wait for that.
+      // Its characters are only known when it has been read. Without even one left, it is refused now.
       (await ledger.reserve(owner, 1)).cancel();
       const { id } = secrets;
       const fileKey = fileKeyOf(secrets);
@@ -232,7 +243,7 @@ export const createDocumentService = (
       if (outcome === 'quota exceeded') throw new AppError('quota_exceeded');
       if (outcome === 'too many waiting') {
         throw new AppError('too_many_requests', {
-          message: 'Too many non-downloaded documents',
+          message: `Too many non-downloaded documents: ${dependencies.maxPerKey} are waiting or were not downloaded. Download or cancel one.`,
           retryAfterSeconds: 5,
         });
       }
@@ -282,12 +293,12 @@ export const createDocumentService = (
     async start() {
       await sweep();
       await jobs.start();
-      sweeper = setInterval(sweep, Math.min(SWEEP_INTERVAL_MS, retentionMs));
-      sweeper.unref();
+      sweepLater();
     },
 
     async stop() {
-      clearInterval(sweeper);
+      isStopped = true;
+      clearTimeout(sweeper);
       await jobs.stop();
       await downloads.stop();
     },

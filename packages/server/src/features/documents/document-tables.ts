@@ -180,6 +180,6 @@ const countDownload = (trx: Transaction<Schema>, ownerId: string, day: string) =
     )
     .execute();
 
-/** The documents listed in a database. Whatever it reports arrives as `StoreUnavailable`. */
+/** The documents listed in a database. Its outages are thrown as `StoreUnavailable`. */
 export const createDocumentStore = (db: SqlDatabase): DocumentStore =>
   asUnavailable(createSqlDocumentStore(db));

@@ -6,7 +6,7 @@ import { silentLogger } from '@dragoman/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fileKeyOf, open } from './document-cipher.js';
 import { createDocumentFiles } from './document-files.js';
-import { createFileReceiver, type FileReceiver } from './receive-files.js';
+import { createFileReceiver, createUploadPlaces, type FileReceiver } from './receive-files.js';
 
 const MEBIBYTE = 1024 * 1024;
 const TEXT = Buffer.from('The house is big.\n'.repeat(100_000));
@@ -69,5 +69,27 @@ describe('a file that arrives', () => {
       code: 'unavailable',
       retryAfterSeconds: 5,
     });
+  });
+});
+
+describe('the places for uploads', () => {
+  it('of one caller are few, and leave those of others free', () => {
+    const enter = createUploadPlaces();
+    const greedy = { ownerId: 'one', callerId: 'one' };
+    const leaves = Array.from({ length: 4 }, () => enter(greedy));
+    expect(() => enter(greedy)).toThrow('Too many requests');
+    enter({ ownerId: 'two', callerId: 'two' });
+    leaves[0]?.();
+    leaves[0]?.();
+    enter(greedy);
+    expect(() => enter(greedy)).toThrow('Too many requests');
+  });
+
+  it('of the visitors of the page are not all there are', () => {
+    const enter = createUploadPlaces();
+    const visitor = (callerId: string) => enter({ ownerId: 'page', callerId });
+    for (const name of ['a', 'b']) for (let count = 0; count < 4; count++) visitor(name);
+    expect(() => visitor('c')).toThrow('Too many requests');
+    enter({ ownerId: 'one', callerId: 'one' });
   });
 });

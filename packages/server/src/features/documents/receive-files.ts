@@ -2,6 +2,7 @@ import { AppError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
 import { HEAD_BYTES } from '@dragoman/documents';
 import { isTemporaryStoreFailure, storeUnavailable } from '../../platform/database/store-error.js';
+import { createPlaces, type EnterPlace } from '../../platform/places.js';
 import {
   type DocumentSecrets,
   fileKeyOf,
@@ -9,6 +10,13 @@ import {
   sealPieces,
 } from './document-cipher.js';
 import type { DocumentFiles } from './document-files.js';
+
+/**
+ * Each upload writes a file; few at a time keep the disk and the sockets free for others. An owner is
+ * one key, or all visitors of the page.
+ */
+export const createUploadPlaces = (): EnterPlace =>
+  createPlaces({ all: 16, perOwner: 8, perCaller: 4 });
 
 /** A file that has arrived and is stored, sealed. Nothing had it in memory as a whole. */
 export interface ReceivedFile {

@@ -20,9 +20,9 @@ import {
   withOwned,
 } from '../../cli/key-resources.js';
 import { print, remark, showTable } from '../../cli/output.js';
+import { readTextFile } from '../../cli/read-text.js';
 import { actor } from '../../cli/server-access.js';
 import type { Stores } from '../../open-stores.js';
-import { readTextFile } from '../translate/commands/read-text.js';
 import { fromTsv, textOf, toCsv } from './entry-formats.js';
 import { toWireDictionary, toWireMultilingual } from './glossary-record.js';
 import { createGlossaryService } from './glossary-service.js';

@@ -6,6 +6,7 @@ import type {
 } from '@dragoman/contract';
 import { nextTurn } from '@dragoman/core/turns';
 import type { AuditEntry } from '../../platform/audit-entry.js';
+import { toIsoTime } from '../../platform/times.js';
 import { textOf } from './entry-formats.js';
 
 /** A dictionary without its entries. */
@@ -123,15 +124,12 @@ export const toWireDictionary = ({
   entry_count: entryCount,
 });
 
-// Existing clients need the fractions of a second, which `toISOString` always writes.
-const timeOf = ({ createdAtMs }: GlossaryRecord): string => new Date(createdAtMs).toISOString();
-
 /** A glossary as v3 returns it. */
 export const toWireMultilingual = (glossary: GlossaryRecord): WireMultilingualGlossary => ({
   glossary_id: glossary.id,
   name: glossary.name,
   dictionaries: glossary.dictionaries.map(toWireDictionary),
-  creation_time: timeOf(glossary),
+  creation_time: toIsoTime(glossary.createdAtMs),
 });
 
 /** A glossary as v2 returns it: with its first dictionary. Undefined if it has none. */
@@ -143,7 +141,7 @@ export const toWireGlossary = (glossary: GlossaryRecord): WireGlossary | undefin
       name: glossary.name,
       ready: true,
       ...toWireDictionary(first),
-      creation_time: timeOf(glossary),
+      creation_time: toIsoTime(glossary.createdAtMs),
     }
   );
 };

@@ -505,6 +505,8 @@ it.each([
   ['Text/*;q=0.5', true],
   ['application/json', false],
   ['text/tab-separated-values;q=0', false],
+  ['text/tab-separated-values;q=0, */*', false],
+  ['text/tab-separated-values, */*;q=0', true],
 ])('%j: %s', (accept, expected) => {
   expect(acceptsTsv(accept)).toBe(expected);
 });

@@ -87,16 +87,18 @@ const keyOf = (request: FastifyRequest, id: string): GlossaryKey => ({
   id,
 });
 
-const TSV_RANGES = new Set(['text/tab-separated-values', 'text/*', '*/*']);
+/** The most specific first. */
+const TSV_RANGES = ['text/tab-separated-values', 'text/*', '*/*'];
 
 /** Whether an `Accept` header allows tab-separated values (RFC 9110, section 12.5.1). */
 export const acceptsTsv = (accept: string | undefined): boolean => {
   if (accept === undefined || accept.trim() === '') return true;
-  return accept.split(',').some((range) => {
+  const ranges = accept.split(',').map((range) => {
     const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
-    const isRefused = parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
-    return TSV_RANGES.has(type) && !isRefused;
+    return { type, isRefused: parameters.some((one) => /^q=0(\.0*)?$/.test(one)) };
   });
+  const range = TSV_RANGES.map((one) => ranges.find(({ type }) => type === one)).find(Boolean);
+  return range?.isRefused === false;
 };
 
 /** The routes of v2, which see the first dictionary of every glossary that has one. */

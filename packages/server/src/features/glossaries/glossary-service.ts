@@ -122,7 +122,7 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
       if (glossary) return glossary;
     }
     throw new AppError('too_many_requests', {
-      message: 'The dictionary is being changed by others all the time. Try again later.',
+      message: 'The dictionary was changed by another request at the same time. Try again.',
       retryAfterSeconds: 1,
     });
   };
@@ -181,8 +181,9 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
     },
     async editEntries(caller, id, pair, change) {
       const key = { ownerId: caller.ownerId, id };
-      await find(key);
-      if (!change.sent && !(await store.findDictionary(key, pair))) throw notFound('Dictionary');
+      const { dictionaries } = await find(key);
+      const isThere = dictionaries.some((one) => showPair(one) === showPair(pair));
+      if (!change.sent && !isThere) throw notFound('Dictionary');
       await edit(caller, id, pair, change);
     },
     async removeDictionary(caller, id, pair) {

@@ -262,7 +262,8 @@ describe.each(TEST_DATABASES)('glossaries in a $name', (kind) => {
       expect(await store().change(key('x'), change, quota, audit())).toEqual({ missing: true });
       const third = { ...large('third'), source: 'fr' };
       const exceeding = glossary('b', { dictionaries: [second, third, large('fourth')] });
-      await expect(store().insert(exceeding, quota, audit())).rejects.toThrow();
+      const most = { ...quota, bytes: 1e9, dictionariesPerGlossary: 3 };
+      await expect(store().insert(exceeding, most, audit())).rejects.toThrow();
       const two = { ...exceeding, dictionaries: [second, third] };
       const exceeded = await store().insert(two, { ...quota, bytes: 1e6 }, audit());
       expect(exceeded).toBe('bytes');

@@ -106,67 +106,51 @@ const lock = async (trx: Writing, { ownerId, id }: GlossaryKey): Promise<boolean
   return numUpdatedRows > 0n;
 };
 
-/** The part of the quota that an owner has exceeded within this transaction. */
+/** By how much a change grows what an owner has. */
+interface Growth {
+  readonly glossaryId: string;
+  readonly glossaries: number;
+  /** Of the glossary. */
+  readonly dictionaries: number;
+  readonly bytes: number;
+}
+
+/**
+ * The part of its quota that an owner would exceed. The owner has no other change until the end of
+ * the transaction.
+ */
 const findExceeded = async (
   trx: Writing,
   ownerId: string,
   quota: GlossaryQuota,
+  growth: Growth,
 ): Promise<QuotaPart | undefined> => {
+  await lockOwner(trx, ownerId);
   const { glossaries } = await trx
     .selectFrom('glossaries')
     .select((select) => select.fn.countAll<number | string>().as('glossaries'))
     .where('owner_id', '=', ownerId)
     .executeTakeFirstOrThrow();
-  if (Number(glossaries) > quota.glossaries) return 'glossaries';
+  if (Number(glossaries) + growth.glossaries > quota.glossaries) return 'glossaries';
   const sizes = await trx
     .selectFrom('glossary_dictionaries')
     .innerJoin('glossaries', 'glossaries.id', 'glossary_id')
     .select((select) => [
+      'glossary_id',
       select.fn.sum<number | string>('size_bytes').as('bytes'),
       select.fn.countAll<number | string>().as('dictionaries'),
     ])
     .where('owner_id', '=', ownerId)
     .groupBy('glossary_id')
     .execute();
-  const bytes = sizes.reduce((sum, row) => sum + Number(row.bytes), 0);
-  if (bytes > quota.bytes) return 'bytes';
-  const counts = sizes.map((row) => Number(row.dictionaries));
-  if (counts.reduce((sum, count) => sum + count, 0) > quota.dictionaries) return 'dictionaries';
-  const most = Math.max(0, ...counts);
-  return most > quota.dictionariesPerGlossary ? 'dictionariesPerGlossary' : undefined;
-};
-
-/** Ends a transaction without its changes, and says why. */
-class Undone extends Error {
-  readonly exceeded: QuotaPart;
-
-  constructor(exceeded: QuotaPart) {
-    super(`exceeded: ${exceeded}`);
-    this.exceeded = exceeded;
-  }
-}
-
-/** Runs a transaction; what exceeds the quota is rolled back. */
-const withinQuota = async <Result>(
-  db: SqlDatabase,
-  work: (trx: Writing) => Promise<Result>,
-): Promise<Result | Undone> => {
-  try {
-    return await db.transaction().execute(work);
-  } catch (error) {
-    if (error instanceof Undone) return error;
-    throw error;
-  }
-};
-
-const requireWithinQuota = async (
-  trx: Writing,
-  ownerId: string,
-  quota: GlossaryQuota,
-): Promise<void> => {
-  await lockOwner(trx, ownerId);
-  const exceeded = await findExceeded(trx, ownerId, quota);
-  if (exceeded) throw new Undone(exceeded);
+  const sum = (part: 'bytes' | 'dictionaries', rows = sizes): number =>
+    rows.reduce((total, row) => total + Number(row[part]), growth[part]);
+  if (sum('bytes') > quota.bytes) return 'bytes';
+  if (sum('dictionaries') > quota.dictionaries) return 'dictionaries';
+  const own = sizes.filter((row) => row.glossary_id === growth.glossaryId);
+  return sum('dictionaries', own) > quota.dictionariesPerGlossary
+    ? 'dictionariesPerGlossary'
+    : undefined;
 };
 
 type Writing = Transaction<Schema>;
@@ -271,7 +255,11 @@ const createSqlGlossaryStore = (db: SqlDatabase): GlossaryStore => ({
     await storePieces(db, dictionaries);
     let isStored = false;
     try {
-      const outcome = await withinQuota(db, async (trx) => {
+      const exceeded = await db.transaction().execute(async (trx) => {
+        const bytes = dictionaries.reduce((sum, { tsv }) => sum + tsv.length, 0);
+        const growth = { glossaryId: id, glossaries: 1, dictionaries: dictionaries.length, bytes };
+        const part = await findExceeded(trx, ownerId, quota, growth);
+        if (part) return part;
         await trx
           .insertInto('glossaries')
           .values({ id, owner_id: ownerId, name, created_at: createdAtMs })
@@ -280,11 +268,11 @@ const createSqlGlossaryStore = (db: SqlDatabase): GlossaryStore => ({
           await insertDictionary(trx, id, dictionary, position);
           if (position % DICTIONARIES_PER_TURN === DICTIONARIES_PER_TURN - 1) await nextTurn();
         }
-        await requireWithinQuota(trx, ownerId, quota);
         await writeAudit(trx, audit);
+        return undefined;
       });
-      isStored = outcome === undefined;
-      return outcome?.exceeded;
+      isStored = exceeded === undefined;
+      return exceeded;
     } finally {
       if (!isStored) await removePieces(db, dictionaries);
     }
@@ -315,20 +303,26 @@ const createSqlGlossaryStore = (db: SqlDatabase): GlossaryStore => ({
   async change(key, { name, dictionary, replaces }, quota, audit) {
     const added = dictionary ? [dictionary] : [];
     await storePieces(db, added);
-    let replaced: { readonly revision: string } | undefined;
+    let replaced: { readonly revision: string; readonly size_bytes: number } | undefined;
     let isChanged = false;
     try {
-      const outcome = await withinQuota(db, async (trx): Promise<ChangeOutcome> => {
+      const outcome = await db.transaction().execute(async (trx): Promise<ChangeOutcome> => {
         if (!(await lock(trx, key))) return { missing: true };
         if (dictionary) {
           const known = findDictionaryRow(trx, key.id, dictionary);
-          replaced = await known.select('revision').executeTakeFirst();
+          replaced = await known.select(['revision', 'size_bytes']).executeTakeFirst();
           const revision = replaced?.revision ?? null;
           if (replaces !== undefined && replaces !== revision) return { conflict: true };
+          const exceeded = await findExceeded(trx, key.ownerId, quota, {
+            glossaryId: key.id,
+            glossaries: 0,
+            dictionaries: replaced ? 0 : 1,
+            bytes: dictionary.tsv.length - (replaced?.size_bytes ?? 0),
+          });
+          if (exceeded) return { exceeded };
           await (replaced
             ? replaceDictionary(trx, key.id, dictionary)
             : appendDictionary(trx, key.id, dictionary));
-          await requireWithinQuota(trx, key.ownerId, quota);
         }
         if (name !== undefined) {
           await trx.updateTable('glossaries').set({ name }).where('id', '=', key.id).execute();
@@ -337,7 +331,6 @@ const createSqlGlossaryStore = (db: SqlDatabase): GlossaryStore => ({
         const [glossary] = await findGlossaries(trx, key.ownerId, [key.id]);
         return glossary ? { glossary } : { missing: true };
       });
-      if (outcome instanceof Undone) return { exceeded: outcome.exceeded };
       isChanged = 'glossary' in outcome;
       return outcome;
     } finally {
@@ -377,6 +370,6 @@ const createSqlGlossaryStore = (db: SqlDatabase): GlossaryStore => ({
   },
 });
 
-/** The glossaries in a database. Whatever it reports arrives as `StoreUnavailable`. */
+/** The glossaries in a database. Its outages are thrown as `StoreUnavailable`. */
 export const createGlossaryStore = (db: SqlDatabase): GlossaryStore =>
   asUnavailable(createSqlGlossaryStore(db));

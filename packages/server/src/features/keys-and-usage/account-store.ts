@@ -170,6 +170,8 @@ export interface AccountStore {
   deliverDocument(batch: UsageBatch, document: DeliveredDocument): Promise<Delivery>;
   /** @param keyId if undefined, the sum over all keys */
   sumCharacters(days: DayRange, keyId?: string): Promise<number>;
+  /** The sums of all keys that used any, by their ids. */
+  sumCharactersByKey(days: DayRange): Promise<ReadonlyMap<string, number>>;
   /** By day and key. */
   listUsage(days: DayRange): Promise<readonly DailyUsage[]>;
   /** Compares what keys used in these days with their monthly quotas. */

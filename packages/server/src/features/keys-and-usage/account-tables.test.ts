@@ -199,6 +199,8 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     expect(await store.sumCharacters(november, 'a')).toBe(12);
     expect(await store.sumCharacters(november)).toBe(12 + 2 ** 33);
     expect(await store.sumCharacters(november, 'nobody')).toBe(0);
+    expect((await store.sumCharactersByKey(november)).get('a')).toBe(12);
+    expect((await store.sumCharactersByKey(november)).has('nobody')).toBe(false);
     expect(await store.listUsage({ firstDay: '2026-11-30', lastDay: '2026-12-01' })).toEqual([
       { keyId: 'a', day: '2026-11-30', characters: 12, requests: 2 },
       { keyId: 'a', day: '2026-12-01', characters: 100, requests: 1 },

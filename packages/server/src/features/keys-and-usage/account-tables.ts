@@ -15,6 +15,7 @@ import {
   listTagUsage,
   listUsage,
   sumCharacters,
+  sumCharactersByKey,
   takeShare,
 } from './usage-tables.js';
 
@@ -219,6 +220,7 @@ const createSqlAccountStore = (db: SqlDatabase, billDocument: BillDocument): Acc
     addUsage: (batch) => addUsage(db, batch),
     deliverDocument: (batch, document) => deliverDocument(db, billDocument, batch, document),
     sumCharacters: (days, keyId) => sumCharacters(db, days, keyId),
+    sumCharactersByKey: (days) => sumCharactersByKey(db, days),
     listUsage: (days) => listUsage(db, days),
     countKeysByQuota: (days) => countKeysByQuota(db, days),
     listTagUsage: (query) => listTagUsage(db, query),

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { AppError } from '@dragoman/contract';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 import type { Permission } from '../../platform/http/permissions.js';
 import type { AccountStore, DecideChange, KeyChange } from './account-store.js';
@@ -29,6 +28,11 @@ export interface NewKey {
   readonly limits?: Partial<KeyLimits>;
 }
 
+/** Another valid key has the name. */
+export class KeyNameTaken extends Error {
+  override readonly name = 'KeyNameTaken';
+}
+
 /** Makes and changes keys; every change is in the audit log with its actor. */
 export interface KeyManager {
   list(): Promise<readonly KeyRecord[]>;
@@ -36,12 +40,12 @@ export interface KeyManager {
   /**
    * Two keys that are valid must not have one name, or nobody knows which one to revoke.
    *
-   * @throws AppError `invalid_parameter` when another valid key has the name
+   * @throws KeyNameTaken
    */
   create(actor: string, key: NewKey): Promise<FreshKey>;
   /** @returns false when a key with this id exists already */
   adopt(actor: string, id: string, secret: string, key: NewKey): Promise<boolean>;
-  /** @throws AppError `invalid_parameter` when another valid key has the name */
+  /** @throws KeyNameTaken */
   rename(actor: string, id: string, name: string): Promise<KeyRecord | undefined>;
   limit(actor: string, id: string, limits: Partial<KeyLimits>): Promise<KeyRecord | undefined>;
   permit(
@@ -155,13 +159,10 @@ const comparable = (name: string): string => name.trim().normalize('NFC').toLowe
 const namesOf = (keys: readonly KeyRecord[]): ReadonlySet<string> =>
   new Set(keys.filter((key) => key.revokedAtMs === null).map((key) => comparable(key.name)));
 
-/** @throws AppError `invalid_parameter` when one of the keys has the name */
+/** @throws KeyNameTaken when one of the keys has the name */
 const requireFreeName = (name: string, keys: readonly KeyRecord[]): string => {
   if (!namesOf(keys).has(comparable(name))) return name;
-  throw new AppError('invalid_parameter', {
-    parameter: 'label',
-    message: `Value for 'label' not supported. Another key has the name '${name}' already.`,
-  });
+  throw new KeyNameTaken(`Another key has the name '${name}' already.`);
 };
 
 /** This name, or with a number behind it. */

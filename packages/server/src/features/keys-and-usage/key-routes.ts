@@ -8,6 +8,8 @@ import {
 } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
 import { defineRoute, type Route, type RouteResponse } from '../../platform/http/define-route.js';
+import { toIsoTime } from '../../platform/times.js';
+import { KeyNameTaken } from './key-manager.js';
 import type { KeyRecord } from './key-record.js';
 import { ownerOf } from './owner-of.js';
 
@@ -62,10 +64,8 @@ export const KEY_ROUTES: readonly Route[] = [
     ],
     errors: ['invalid_parameter'],
     handler: async ({ body, request }, { keyManager }) => {
-      const { record, secret } = await keyManager.create(actorOf(request), {
-        name: body.label ?? DEFAULT_LABEL,
-        isNumbered: body.label === undefined,
-      });
+      const key = { name: body.label ?? DEFAULT_LABEL, isNumbered: body.label === undefined };
+      const { record, secret } = await labelled(keyManager.create(actorOf(request), key));
       return { ...toWireKey(record), api_key: secret };
     },
   }),
@@ -79,7 +79,9 @@ export const KEY_ROUTES: readonly Route[] = [
     responses: [changed({ label: 'web and mobile' })],
     errors: ['invalid_parameter', 'not_found'],
     handler: async ({ body, request }, { keyManager }) =>
-      toWireKey(found(await keyManager.rename(actorOf(request), body.key_id, body.label))),
+      toWireKey(
+        found(await labelled(keyManager.rename(actorOf(request), body.key_id, body.label))),
+      ),
   }),
   defineRoute({
     ...shared,
@@ -118,6 +120,16 @@ export const KEY_ROUTES: readonly Route[] = [
 
 const actorOf = (request: FastifyRequest): string => `key ${ownerOf(request).id}`;
 
+/** @throws AppError `invalid_parameter` for a label that another key has */
+const labelled = <Result>(work: Promise<Result>): Promise<Result> =>
+  work.catch((error) => {
+    if (!(error instanceof KeyNameTaken)) throw error;
+    throw new AppError('invalid_parameter', {
+      parameter: 'label',
+      message: `Value for 'label' not supported. ${error.message}`,
+    });
+  });
+
 const found = (record: KeyRecord | undefined): KeyRecord => {
   if (record) return record;
   throw new AppError('not_found', { message: 'No key has this key_id.' });
@@ -126,9 +138,9 @@ const found = (record: KeyRecord | undefined): KeyRecord => {
 const toWireKey = (record: KeyRecord) => ({
   key_id: record.id,
   label: record.name,
-  creation_time: new Date(record.createdAtMs).toISOString(),
+  creation_time: toIsoTime(record.createdAtMs),
   ...(record.revokedAtMs !== null && {
-    deactivated_time: new Date(record.revokedAtMs).toISOString(),
+    deactivated_time: toIsoTime(record.revokedAtMs),
   }),
   is_deactivated: record.revokedAtMs !== null,
   usage_limits: {

@@ -1,4 +1,3 @@
-import { isAppError } from '@dragoman/contract';
 import type { Command } from 'commander';
 import { CommandError, wrongUsage } from '../../cli/command.js';
 import { selectKey } from '../../cli/key-resources.js';
@@ -10,7 +9,7 @@ import { missingDatabaseOf } from '../../platform/database/database.js';
 import type { Permission } from '../../platform/http/permissions.js';
 import { billingPeriodOf } from './billing-period.js';
 import { FIRST_KEY_ID, loadKey, replaceKey } from './key-file-storage.js';
-import type { FreshKey } from './key-manager.js';
+import { type FreshKey, KeyNameTaken } from './key-manager.js';
 import { digestOf, type KeyLimits, type KeyRecord, type Plan } from './key-record.js';
 
 interface JsonOption {
@@ -129,7 +128,7 @@ const naming = async <Result>(name: string, work: Promise<Result>): Promise<Resu
   try {
     return await work;
   } catch (error) {
-    if (!isAppError(error) || error.code !== 'invalid_parameter') throw error;
+    if (!(error instanceof KeyNameTaken)) throw error;
     throw new CommandError(`A key is called '${name}' already. See: dragoman keys list`);
   }
 };
@@ -173,9 +172,8 @@ export const createCommand = (
 export const listCommand = ({ json }: JsonOption, command: Command): Promise<void> =>
   withStores(command, async (stores) => {
     const records = await stores.keyManager.list();
-    const rows = await Promise.all(
-      records.map(async (record) => ({ record, used: await usageOf(stores, record) })),
-    );
+    const sums = await stores.store.sumCharactersByKey(billingPeriodOf(Date.now()));
+    const rows = records.map((record) => ({ record, used: sums.get(record.id) ?? 0 }));
     if (json) {
       print(
         JSON.stringify({ keys: rows.map(({ record, used }) => keyAsJson(record, used)) }, null, 2),

@@ -85,7 +85,7 @@ export const addKeysCommand = (program: Command): void => {
     .action(run('rotateCommand'));
   configured('audit')
     .description(
-      'show who changed which key, glossary, style rule list or translation memory, latest change first',
+      'show changes of keys, glossaries, style rule lists and translation memories, newest first',
     )
     .option('--last <number>', 'number of changes to show', readCount, 50)
     .addOption(json())

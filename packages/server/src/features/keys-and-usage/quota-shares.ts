@@ -54,7 +54,12 @@ interface Share {
 }
 
 /**
- * This server's quota shares. Together with those of all other servers they never exceed a quota.
+ * This server's quota shares. For each quota, a server reserves a share in the database and spends
+ * from it without asking again, until it is used up. Together with those of all other servers, the
+ * shares never exceed a quota.
+ *
+ * A request enters with what it may need, and leaves with what is billed (`enter`). From time to time
+ * the usage is stored: `report` says what is left of each share, and `renew` or `drop` follows.
  */
 interface QuotaShares {
   /**

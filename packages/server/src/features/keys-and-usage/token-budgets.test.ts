@@ -47,6 +47,17 @@ describe('the token budget of a key', () => {
     expect(budget.isSpent()).toBe(false);
   });
 
+  it('is spent again on the next day, without being opened again', async () => {
+    const budgets = createBudgets();
+    const budget = await budgets.open(id);
+    nowMs = Date.parse('2026-12-01T00:00:00Z');
+    budget.spend(99);
+    expect(budget.isSpent()).toBe(false);
+    budget.spend(1);
+    expect(budget.isSpent()).toBe(true);
+    expect((await budgets.open(id)).isSpent()).toBe(true);
+  });
+
   it('counts what other servers reported, and what was reported before a restart', async () => {
     const one = createBudgets();
     const another = createBudgets();

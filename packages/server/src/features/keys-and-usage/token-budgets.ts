@@ -105,34 +105,47 @@ export const createTokenBudgets = ({
     return { day, limit, readAtMs: now(), spent };
   };
 
-  const refresh = async (ownerId: string): Promise<void> => {
+  const refresh = async (ownerId: string): Promise<OwnerDay> => {
     const day = dayOf(now());
     const before = known.get(ownerId);
-    if (before?.day === day && now() - before.readAtMs < FRESH_MS) return;
+    if (before?.day === day && now() - before.readAtMs < FRESH_MS) return before;
     try {
-      known.set(ownerId, await read(ownerId, day));
+      const fresh = await read(ownerId, day);
+      known.set(ownerId, fresh);
+      return fresh;
     } catch (error) {
-      // What is known of today still holds.
       if (before?.day !== day) throw storeUnavailable(error);
+      // What is known of today still holds.
+      return before;
     }
+  };
+
+  /** The owner's day now, also after midnight or when another owner has evicted it. */
+  const current = (ownerId: string, last: OwnerDay): OwnerDay => {
+    const day = dayOf(now());
+    const shared = known.get(ownerId);
+    if (shared?.day === day) return shared;
+    const started = { ...last, day, readAtMs: Number.NEGATIVE_INFINITY };
+    const one = last.day === day ? last : { ...started, spent: unreported(ownerId, day) };
+    known.set(ownerId, one);
+    return one;
   };
 
   return {
     async open(ownerId) {
-      await refresh(ownerId);
-      const today = (): OwnerDay | undefined => {
-        const one = known.get(ownerId);
-        return one?.day === dayOf(now()) ? one : undefined;
+      let last = await refresh(ownerId);
+      const today = (): OwnerDay => {
+        last = current(ownerId, last);
+        return last;
       };
       return {
         isSpent() {
-          const one = today();
-          return one !== undefined && one.limit !== null && one.spent >= one.limit;
+          const { limit, spent } = today();
+          return limit !== null && spent >= limit;
         },
         spend(tokens) {
           if (!isBilled({ id: ownerId })) return;
-          const one = today();
-          if (one) one.spent += tokens;
+          today().spent += tokens;
           note({ keyId: ownerId, day: dayOf(now()), tokens });
         },
       };

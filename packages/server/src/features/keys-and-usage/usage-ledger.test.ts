@@ -67,6 +67,17 @@ describe('the ledger', () => {
     expect(await ledger.usedCharacters('a')).toBe(7);
   });
 
+  it('writes nothing when it is asked', async () => {
+    const addUsage = vi.spyOn(store, 'addUsage');
+    const ledger = createLedger();
+    await bill(ledger, keyWith(), 5);
+    expect([await ledger.usedCharacters('a'), await ledger.usedCharacters()]).toEqual([5, 5]);
+    expect(addUsage).not.toHaveBeenCalled();
+    await ledger.flush();
+    expect(await ledger.usedCharacters('a')).toBe(5);
+    expect(addUsage).toHaveBeenCalledTimes(1);
+  });
+
   it('knows one key from all keys', async () => {
     const ledger = createLedger();
     await bill(ledger, keyWith({}, 'a'), 5);
@@ -84,6 +95,7 @@ describe('the ledger', () => {
     expect(await ledger.usedCharacters(key.id)).toBe(0);
     await bill(ledger, key, 10);
     expect(await ledger.usedCharacters(key.id)).toBe(10);
+    await ledger.flush();
     const november = { firstDay: '2026-11-01', lastDay: '2026-11-30' };
     expect(await store.sumCharacters(november, key.id)).toBe(10);
   });

@@ -158,13 +158,13 @@ export const createUsageLedger = ({
   let sent: Omit<UsageBatch, 'shares'> | undefined;
   /** Characters that are only in memory, because the journal did not take them, by batch. */
   const unwritten = new Map<string, number>();
+  /** Calls of the store run one after the other, so that totals and shares stay consistent. */
   const inSequence = createSequence();
   let hasFailed = false;
   /** Whether the last attempt failed only after some time. */
   let hasWaited = false;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Calls of the store run one after the other, so that totals and shares stay consistent. */
   const quotasOf = ({ id, limits }: ChargedKey): readonly Quota[] => [
     ...(limits.charactersPerMonth === null
       ? []
@@ -314,8 +314,9 @@ export const createUsageLedger = ({
     },
     usedCharacters: (keyId) =>
       inSequence(async () => {
-        // The next attempt would wait as long: what it would have reported is added below.
-        if (!(hasFailed && hasWaited)) await reportPending();
+        // Whether a failed batch is in the store is only known when it is sent again. Everything else
+        // is added below: who asks for the usage all the time would otherwise write all the time.
+        if (sent && !hasWaited) await reportPending();
         const period = billingPeriodOf(now());
         const stored = await store.sumCharacters(period, keyId).catch((error) => {
           throw storeUnavailable(error);

@@ -197,6 +197,20 @@ export const sumCharacters = async (
   return Number((await query.executeTakeFirst())?.characters ?? 0);
 };
 
+export const sumCharactersByKey = async (
+  db: SqlDatabase,
+  { firstDay, lastDay }: DayRange,
+): Promise<ReadonlyMap<string, number>> => {
+  const rows = await db
+    .selectFrom('usage_days')
+    .select((sum) => ['key_id', sum.fn.sum<number | string>('characters').as('characters')])
+    .where('day', '>=', firstDay)
+    .where('day', '<=', lastDay)
+    .groupBy('key_id')
+    .execute();
+  return new Map(rows.map(({ key_id, characters }) => [key_id, Number(characters)]));
+};
+
 export const listUsage = async (
   db: SqlDatabase,
   { firstDay, lastDay }: DayRange,

@@ -7,7 +7,7 @@ import { CommandError } from '../../cli/command.js';
 import { findOwned, type PlaceOptions, withOwned } from '../../cli/key-resources.js';
 import { print, remark, showTable } from '../../cli/output.js';
 import { createProgressBar } from '../../cli/progress-bar.js';
-import { statInput } from '../translate/commands/read-text.js';
+import { statInput } from '../../cli/read-text.js';
 import {
   createLocalMemories,
   createRemoteMemories,

@@ -113,6 +113,6 @@ const createSqlMemoryJobStore = (db: SqlDatabase): MemoryJobStore => ({
   },
 });
 
-/** Imports and exports in a database. Whatever it reports arrives as `StoreUnavailable`. */
+/** Imports and exports in a database. Its outages are thrown as `StoreUnavailable`. */
 export const createMemoryJobStore = (db: SqlDatabase): MemoryJobStore =>
   asUnavailable(createSqlMemoryJobStore(db));

@@ -9,6 +9,7 @@ import {
 import type { CodedText } from '@dragoman/core';
 import { nextTurn } from '@dragoman/core/turns';
 import type { AuditEntry } from '../../platform/audit-entry.js';
+import { toIsoTime } from '../../platform/times.js';
 
 /** A translation memory without its segments. It never changes. */
 export interface MemoryRecord {
@@ -246,17 +247,14 @@ export interface MemoryJobStore {
   removeExpired(beforeMs: number): Promise<void>;
 }
 
-// Existing clients need the fractions of a second, which `toISOString` always writes.
-export const toTime = (ms: number): string => new Date(ms).toISOString();
-
 export const toWireMemory = (memory: MemoryRecord): WireMemory => ({
   translation_memory_id: memory.id,
   name: memory.name,
   source_language: memory.sourceLanguage.toLowerCase(),
   target_languages: memory.targetLanguages.map((language) => language.toLowerCase()),
   segment_count: memory.segmentCount,
-  creation_time: toTime(memory.createdAtMs),
-  updated_time: toTime(memory.createdAtMs),
+  creation_time: toIsoTime(memory.createdAtMs),
+  updated_time: toIsoTime(memory.createdAtMs),
 });
 
 export const toWireSegment = ({
@@ -283,8 +281,8 @@ export const toWireJob = (
   job_id: job.id,
   product: 'translation_memory',
   operation: job.operation,
-  creation_time: toTime(job.createdAtMs),
-  updated_time: toTime(job.updatedAtMs),
+  creation_time: toIsoTime(job.createdAtMs),
+  updated_time: toIsoTime(job.updatedAtMs),
   ...(job.sourceFile && {
     source_file: {
       file_name: job.sourceFile.name,
@@ -308,7 +306,7 @@ const resultOf = (job: MemoryJobRecord, fileUrl: string, nowMs: number): WireRes
     status: state,
     ...(state === 'awaiting_input' && { status_metadata: { required_action: 'upload_file' } }),
     ...(isWaiting && operation === 'export' && { download_url: fileUrl }),
-    ...(isWaiting && { expires_at: toTime(expiresAtMs) }),
+    ...(isWaiting && { expires_at: toIsoTime(expiresAtMs) }),
     ...(errorMessage !== null && { error: { message: errorMessage } }),
     ...(memoryId !== null && { translation_memory_id: memoryId }),
     ...(skippedCount !== null && { skipped_segment_count: skippedCount }),

@@ -24,9 +24,10 @@ import * as z from 'zod';
 import { publicAddressOf } from '../../platform/http/addresses.js';
 import { defineRoute, type Route } from '../../platform/http/define-route.js';
 import { onceSent } from '../../platform/http/once-sent.js';
+import { toIsoTime } from '../../platform/times.js';
 import { callerOf, ownerOf } from '../keys-and-usage/owner-of.js';
 import type { MemoryJobRecord, MemoryKey } from './memory-record.js';
-import { toTime, toWireJob, toWireMemory, toWireSegment } from './memory-record.js';
+import { toWireJob, toWireMemory, toWireSegment } from './memory-record.js';
 
 const ALL = '/v3/translation_memories';
 const ONE = `${ALL}/:translation_memory_id`;
@@ -200,7 +201,7 @@ export const MEMORY_ROUTES: readonly Route[] = [
       return {
         job_id: job.id,
         upload_url: fileUrlOf(request, job),
-        expires_at: toTime(job.expiresAtMs),
+        expires_at: toIsoTime(job.expiresAtMs),
       };
     },
   }),

@@ -456,6 +456,6 @@ const createSqlMemoryStore = (db: SqlDatabase): MemoryStore => ({
     }),
 });
 
-/** The translation memories in a database. Whatever it reports arrives as `StoreUnavailable`. */
+/** The translation memories in a database. Its outages are thrown as `StoreUnavailable`. */
 export const createMemoryStore = (db: SqlDatabase): MemoryStore =>
   asUnavailable(createSqlMemoryStore(db));

@@ -1,4 +1,11 @@
-import { AppError, invalidParameter, toTag } from '@dragoman/contract';
+import {
+  ADDITION_BODY,
+  AppError,
+  invalidParameter,
+  type PageAdditions,
+  parse,
+  toTag,
+} from '@dragoman/contract';
 import { type ModelType, servedSources, servedTargets, servedTargetsFrom } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
@@ -56,12 +63,15 @@ export const registerPageLanguages = (
     return addableLanguages({ ...served, ...poor }, offered());
   };
 
-  visitors.get('/session/additions', async (request) => ({
-    may_add: mayAdd(request),
-    license: MODEL_LICENSE,
-    addable: addable().map(addableToWire),
-    downloads: languageDownloads.list().map(downloadToWire),
-  }));
+  visitors.get(
+    '/session/additions',
+    async (request): Promise<PageAdditions> => ({
+      may_add: mayAdd(request),
+      license: MODEL_LICENSE,
+      addable: addable().map(addableToWire),
+      downloads: languageDownloads.list().map(downloadToWire),
+    }),
+  );
 
   visitors.post('/session/additions', async (request, reply) => {
     if (!mayAdd(request)) {
@@ -70,9 +80,9 @@ export const registerPageLanguages = (
       });
     }
     requireJson(request);
-    const { language } = Object(request.body) as { readonly language?: unknown };
+    const { language } = parse(ADDITION_BODY, request.body, '/session/additions');
     const known = addable().find(({ code }) => code === language);
-    if (!known) throw invalidParameter('language', 'It is none of the languages to add.');
+    if (!known) throw invalidParameter('language', 'It must be one of the languages to add.');
     languageDownloads.add([known.tag]);
     return reply.code(202).send({});
   });

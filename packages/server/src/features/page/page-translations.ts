@@ -1,9 +1,12 @@
 import {
   AppError,
-  checkTranslateBody,
+  checkCount,
   isAppError,
+  PAGE_TRANSLATE_BODY,
+  type PageLanguage,
+  type PageLanguages,
+  type PageTranslations,
   parse,
-  TRANSLATE_BODY,
   type TranslateBody,
   toWireCode,
 } from '@dragoman/contract';
@@ -17,9 +20,9 @@ import { requireJson } from '../../platform/http/parse-bodies.js';
 import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import { LANGUAGE_QUERY, listLanguages } from '../translate/language-routes.js';
 import { translateResponse } from '../translate/translate-routes.js';
-import { openDictionaries } from '../translate/word-routes.js';
 import type { VisitorLimits } from './page-visitors.js';
 import { refuseOtherOrigins } from './page-visitors.js';
+import { openDictionaries } from './page-words.js';
 
 /** The largest body of a translation on the page. */
 const MAX_BODY_BYTES = 131_072;
@@ -28,17 +31,8 @@ const SURE = 0.9;
 /** Below this, the language that was detected is more likely wrong than right. */
 const LIKELY = 0.5;
 
-/** What a page may send: what is billed or steers language models is up to the owners of keys. */
-const PAGE_BODY = TRANSLATE_BODY.omit({
-  show_billed_characters: true,
-  style_id: true,
-  custom_instructions: true,
-  translation_memory_id: true,
-  translation_memory_threshold: true,
-});
-
 /** The dependencies of the page's translations. */
-type PageTranslations = Pick<
+type Dependencies = Pick<
   RouteDependencies,
   'router' | 'translateShared' | 'detect' | 'findWord' | 'resolveRequest'
 > & {
@@ -55,7 +49,7 @@ export const maxPageBodyBytes = ({ maxBodyBytes }: Pick<Configuration, 'maxBodyB
  */
 export const registerPageTranslations = (
   visitors: FastifyInstance,
-  dependencies: PageTranslations,
+  dependencies: Dependencies,
   limits: VisitorLimits,
 ): void => {
   const { router, settings } = dependencies;
@@ -66,7 +60,7 @@ export const registerPageTranslations = (
     scope.get('/session/start', async (request, reply) => {
       await limits.enterSession(request, reply);
       const listOf = (type: 'source' | 'target') => listLanguages(router, { type });
-      return { source: listOf('source'), target: listOf('target') };
+      return { source: listOf('source'), target: listOf('target') } satisfies PageLanguages;
     });
 
     scope.get('/session/languages', async (request, reply) => {
@@ -83,20 +77,20 @@ export const registerPageTranslations = (
         });
       }
       requireJson(request);
-      const sent = parse(PAGE_BODY, request.body);
+      const sent = parse(PAGE_TRANSLATE_BODY, request.body, '/session/translate');
+      checkCount(sent.text, settings);
       return translateForPage(sent, signalOf(reply.raw), dependencies);
     });
   });
 };
 
 const translateForPage = async (
-  sent: z.output<typeof PAGE_BODY>,
+  sent: z.output<typeof PAGE_TRANSLATE_BODY>,
   signal: AbortSignal,
-  { router, settings, translateShared, detect, findWord, resolveRequest }: PageTranslations,
+  { router, translateShared, detect, findWord, resolveRequest }: Dependencies,
 ): Promise<object> => {
   const withTerms = await withDetectedSource(sent, signal, { router, detect });
   const translate = async (body: TranslateBody) => {
-    checkTranslateBody(body, settings);
     const { texts } = await translateShared(PAGE_ACCOUNT.id, body, signal);
     return { body, texts };
   };
@@ -120,7 +114,7 @@ const withoutGlossary = ({ glossary_id: _, ...plain }: TranslateBody): Translate
 const withDetectedSource = async (
   sent: TranslateBody,
   signal: AbortSignal,
-  { router, detect }: Pick<PageTranslations, 'router' | 'detect'>,
+  { router, detect }: Pick<Dependencies, 'router' | 'detect'>,
 ): Promise<TranslateBody | undefined> => {
   const { glossary_id, source_lang, text } = sent;
   if (glossary_id === undefined || source_lang !== undefined) return undefined;
@@ -130,7 +124,10 @@ const withDetectedSource = async (
 };
 
 /** As the API lists them; the targets of one source also with the kinds of model that there are. */
-const languagesOfPage = (router: Router, asked: z.output<typeof LANGUAGE_QUERY>): object => {
+const languagesOfPage = (
+  router: Router,
+  asked: z.output<typeof LANGUAGE_QUERY>,
+): readonly PageLanguage[] => {
   const listed = listLanguages(router, asked);
   const { source_lang: source } = asked;
   if (source === undefined) return listed;
@@ -150,7 +147,7 @@ export const pageTranslations = async (
   body: TranslateBody,
   signal: AbortSignal,
   { router, detect }: Pick<RouteDependencies, 'router' | 'detect'>,
-): Promise<object> => {
+): Promise<PageTranslations> => {
   const isChosen = body.source_lang !== undefined;
   const detected = await detect(body.text, signal);
   const { translations } = await translateResponse(texts, body);

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { AppError, isAppError } from '@dragoman/contract';
 import { countCodePoints } from '@dragoman/core';
 import type {
@@ -41,25 +41,56 @@ type PasswordCheck = (request: FastifyRequest, reply: FastifyReply) => void;
 
 /**
  * HTTP Basic authentication with one password and any user name. The comparison takes constant
- * time, and an address that guesses is slowed down.
+ * time, and an address that guesses is slowed down. Browsers that have known the password are not:
+ * behind a reverse proxy, anyone could otherwise lock all of them out.
  *
  * @param now milliseconds on any clock
  */
 const createPasswordCheck = (password: string, now: () => number): PasswordCheck => {
   const expected = digest(password);
   const guesses = createGuessLimit(MAX_FAILURES, now);
+  const browsers = createKnownBrowsers();
   return (request, reply) => {
     const given = passwordIn(request.headers.authorization ?? '');
     if (given !== undefined) {
+      const isRight = timingSafeEqual(digest(given), expected);
+      if (isRight && browsers.isKnown(request)) return;
       const network = callerNetworkOf(request);
       // Even the right password has to wait: otherwise guessing could continue beyond the limit.
       guesses.check(network, 'Too many wrong passwords. Try again later.');
-      if (timingSafeEqual(digest(given), expected)) return;
+      if (isRight) return browsers.note(request, reply);
       guesses.noteWrong(network);
     }
     reply.header('www-authenticate', 'Basic realm="Dragoman", charset="UTF-8"');
     throw new AppError('password_required');
   };
+};
+
+const KNOWN_BROWSER_COOKIE = 'dragoman_browser';
+
+/** Recognises browsers that sent the right password since the start, by a signed cookie. */
+const createKnownBrowsers = () => {
+  const secret = randomBytes(32);
+  const sign = (id: string): string => createHmac('sha256', secret).update(id).digest('base64url');
+  return {
+    isKnown: ({ headers }: FastifyRequest): boolean =>
+      cookiesOf(headers.cookie, KNOWN_BROWSER_COOKIE).some((cookie) => {
+        const [id = '', signature = ''] = cookie.split('.', 2);
+        return timingSafeEqual(digest(signature), digest(sign(id)));
+      }),
+    note(request: FastifyRequest, reply: FastifyReply): void {
+      const id = randomBytes(16).toString('base64url');
+      setCookie(request, reply, `${KNOWN_BROWSER_COOKIE}=${id}.${sign(id)}; SameSite=Lax`);
+    },
+  };
+};
+
+/**
+ * Scripts cannot read it. Without a path it is for the folder of this request, also where a proxy has
+ * the server below a prefix.
+ */
+const setCookie = (request: FastifyRequest, reply: FastifyReply, cookie: string): void => {
+  reply.header('set-cookie', `${cookie}; HttpOnly${isEncrypted(request) ? '; Secure' : ''}`);
 };
 
 /** Digests have the same length, as a constant-time comparison requires. */
@@ -134,7 +165,7 @@ export const createVisitorLimits = ({
     ttlResolution: 0,
   });
   const sessionOf = (request: FastifyRequest): string | undefined =>
-    sessionIds(request.headers.cookie).find((id) => sessions.get(id));
+    cookiesOf(request.headers.cookie, COOKIE).find((id) => sessions.get(id));
   const takeFrom = async (id: string, characters: number): Promise<void> => {
     try {
       await rateLimits.take({ id, limits }, { requests: 1, characters });
@@ -155,12 +186,8 @@ export const createVisitorLimits = ({
       if (known === undefined) await takeFrom(callerNetworkOf(request), 0);
       await takeFrom(id, 0);
       sessions.set(id, true);
-      // Scripts cannot read it, other sites cannot send it. Without a path it is for the folder of this
-      // request, `/session`, also where a proxy has the server below a prefix.
-      reply.header(
-        'set-cookie',
-        `${COOKIE}=${id}; HttpOnly; SameSite=Strict${isEncrypted(request) ? '; Secure' : ''}`,
-      );
+      // Other sites cannot send it.
+      setCookie(request, reply, `${COOKIE}=${id}; SameSite=Strict`);
     },
     hasSession: (request) => sessionOf(request) !== undefined,
   };
@@ -177,11 +204,11 @@ const charactersOf = ({ body, headers }: FastifyRequest): number => {
 };
 
 /** Another path of the host may have set a cookie of the same name, so all of them are tried. */
-const sessionIds = (cookieHeader = ''): readonly string[] =>
+const cookiesOf = (cookieHeader = '', cookie: string): readonly string[] =>
   cookieHeader
     .split(';')
     .map((pair) => pair.trim().split('=', 2))
-    .filter(([name]) => name === COOKIE)
+    .filter(([name]) => name === cookie)
     .map(([, value = '']) => value);
 
 /**

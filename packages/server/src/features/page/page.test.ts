@@ -133,6 +133,21 @@ describe('who may see the page', () => {
     expect((await get(app, '/', { authorization })).statusCode).toBe(401);
   });
 
+  it('who has known the password need not wait for those who guess', async () => {
+    const app = await createPage({ pagePassword: 'password 1' }, { now: () => 0 });
+    const first = await get(app, '/', basic('password 1'), ELSEWHERE);
+    const [cookie = ''] = String(first.headers['set-cookie']).split(';');
+    for (let guess = 0; guess < 10; guess++) await get(app, '/', basic('wrong'), ELSEWHERE);
+    const answerTo = async (password: string, sent: string) =>
+      (await get(app, '/', { ...basic(password), cookie: sent }, ELSEWHERE)).statusCode;
+    expect(await answerTo('password 1', cookie)).toBe(200);
+    expect(await answerTo('password 1', cookie.replace(/.$/, ''))).toBe(429);
+    expect(await answerTo('password 1', 'dragoman_browser=')).toBe(429);
+    expect(await answerTo('another', cookie)).toBe(429);
+    const again = await get(app, '/', { ...basic('password 1'), cookie }, ELSEWHERE);
+    expect(again.headers['set-cookie']).toBeUndefined();
+  });
+
   it('who guesses has to wait, even with the right one; others need not', async () => {
     let nowMs = 0;
     const app = await createPage({ pagePassword: 'password 1' }, { now: () => nowMs });

@@ -13,6 +13,7 @@ import {
 } from '@dragoman/contract';
 import * as z from 'zod';
 import { defineRoute, type Route, type RouteResponse } from '../../platform/http/define-route.js';
+import { toIsoTime } from '../../platform/times.js';
 import { callerOf } from '../keys-and-usage/owner-of.js';
 import type { InstructionRecord, StyleRecord } from './style-record.js';
 
@@ -82,17 +83,14 @@ const toWireInstruction = ({
   ...(sourceLanguage !== undefined && { source_language: sourceLanguage }),
 });
 
-// Existing clients need the fractions of a second, which `toISOString` always writes.
-const timeOf = (milliseconds: number): string => new Date(milliseconds).toISOString();
-
 /** A style rule list as v3 returns it; without its rules and instructions unless it is detailed. */
 const toWireStyle = (style: StyleRecord, isDetailed = true): WireStyle => ({
   style_id: style.id,
   name: style.name,
   language: style.language,
   version: style.version,
-  creation_time: timeOf(style.createdAtMs),
-  updated_time: timeOf(style.updatedAtMs),
+  creation_time: toIsoTime(style.createdAtMs),
+  updated_time: toIsoTime(style.updatedAtMs),
   ...(isDetailed && {
     configured_rules: style.configuredRules,
     custom_instructions: style.instructions.map(toWireInstruction),

@@ -88,7 +88,7 @@ export const createStyleService = (store: StyleStore, now: () => number): StyleS
       if (await store.replace(style, audit)) return style;
     }
     throw new AppError('too_many_requests', {
-      message: 'The style rule is being changed by others all the time. Try again later.',
+      message: 'The style rule was changed by another request at the same time. Try again.',
       retryAfterSeconds: 1,
     });
   };

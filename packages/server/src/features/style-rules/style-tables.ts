@@ -28,29 +28,20 @@ const toRecord = (row: Selectable<Schema['styles']>): StyleRecord => ({
   instructions: JSON.parse(row.instructions),
 });
 
-/** Ends a transaction without its changes. */
-class TooMany extends Error {}
-
 const createSqlStyleStore = (db: SqlDatabase): StyleStore => ({
-  async insert(style, maxStyles, audit) {
-    try {
-      await db.transaction().execute(async (trx) => {
-        await lockOwner(trx, style.ownerId);
-        await trx.insertInto('styles').values(toRow(style)).execute();
-        const { count } = await trx
-          .selectFrom('styles')
-          .select((select) => select.fn.countAll<number | string>().as('count'))
-          .where('owner_id', '=', style.ownerId)
-          .executeTakeFirstOrThrow();
-        if (Number(count) > maxStyles) throw new TooMany();
-        await writeAudit(trx, audit);
-      });
+  insert: (style, maxStyles, audit) =>
+    db.transaction().execute(async (trx) => {
+      await lockOwner(trx, style.ownerId);
+      const { count } = await trx
+        .selectFrom('styles')
+        .select((select) => select.fn.countAll<number | string>().as('count'))
+        .where('owner_id', '=', style.ownerId)
+        .executeTakeFirstOrThrow();
+      if (Number(count) >= maxStyles) return false;
+      await trx.insertInto('styles').values(toRow(style)).execute();
+      await writeAudit(trx, audit);
       return true;
-    } catch (error) {
-      if (error instanceof TooMany) return false;
-      throw error;
-    }
-  },
+    }),
   async list(ownerId, { offset, limit }) {
     const rows = await db
       .selectFrom('styles')
@@ -98,6 +89,6 @@ const createSqlStyleStore = (db: SqlDatabase): StyleStore => ({
     }),
 });
 
-/** The style rule lists in a database. Whatever it reports arrives as `StoreUnavailable`. */
+/** The style rule lists in a database. Its outages are thrown as `StoreUnavailable`. */
 export const createStyleStore = (db: SqlDatabase): StyleStore =>
   asUnavailable(createSqlStyleStore(db));

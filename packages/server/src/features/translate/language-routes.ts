@@ -11,6 +11,7 @@ import {
   LANGUAGE_TAG_ENTRY,
   LANGUAGES,
   type LanguageTag,
+  type PageLanguage,
   problem,
   toTag,
   UNLISTED_LANGUAGES,
@@ -126,8 +127,8 @@ export const LANGUAGE_QUERY = z.object({
 type LanguageQuery = z.output<typeof LANGUAGE_QUERY>;
 
 /** A language of the list, with its upper-case code, and what else is said about it. */
-export interface ListedLanguage {
-  readonly language: string;
+export interface ListedLanguage extends Omit<PageLanguage, 'model_types'> {
+  readonly supports_formality?: boolean;
 }
 
 /** The response of `GET /v2/languages`. */

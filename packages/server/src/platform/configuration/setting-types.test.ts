@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { byteCount, listOf, showBytes, wholeNumber } from './setting-types.js';
+import { byteCount, formatByteLimit, listOf, wholeNumber } from './setting-types.js';
 
 const TEBIBYTE = 1024 ** 4;
 
@@ -66,7 +66,7 @@ describe('sizes', () => {
         fc.constantFrom(1, 1024, 1024 ** 2),
         (n, unit) => {
           const bytes = Math.floor(n / unit) * unit;
-          expect(schema.parse(showBytes(bytes))).toBe(bytes);
+          expect(schema.parse(formatByteLimit(bytes))).toBe(bytes);
         },
       ),
     );

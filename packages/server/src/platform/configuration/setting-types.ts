@@ -64,7 +64,7 @@ export const wholeNumber = (unit: string, { minimum, maximum }: Bounds): Setting
 });
 
 /** Bytes, as shown: the largest unit that divides them. */
-export const showBytes = (bytes: number): string => {
+export const formatByteLimit = (bytes: number): string => {
   if (bytes === 0) return '0';
   const unit = (['GiB', 'MiB', 'KiB'] as const).find(
     (name) => bytes % (unitSizes.get(name.toLowerCase()) ?? 1) === 0,
@@ -76,8 +76,8 @@ export const showBytes = (bytes: number): string => {
 export const byteCount = ({ minimum, maximum }: Bounds): SettingType<number> => ({
   schema: z.preprocess(sizeToNumber, z.int().min(minimum).max(maximum)),
   placeholder: '<bytes>',
-  expects: `a size from ${showBytes(minimum)} to ${showBytes(maximum)}, in bytes or with KiB, MiB or GiB`,
-  show: showBytes,
+  expects: `a size from ${formatByteLimit(minimum)} to ${formatByteLimit(maximum)}, in bytes or with KiB, MiB or GiB`,
+  show: formatByteLimit,
 });
 
 /** Text of a given form. `expects` describes the form. */

@@ -53,6 +53,21 @@ describe('the embedded database', () => {
     expect((await stat(path)).mode & 0o777).toBe(0o600);
   });
 
+  it('waits with a single statement, too, while another process writes', async () => {
+    const db = await openLibsqlFile(path);
+    await sql`create table notes (text text)`.execute(db);
+    const other = new Database(path);
+    other.exec('begin immediate');
+    const written = sql`insert into notes values ('one')`.execute(db);
+    // By then the first attempt has met the lock: it is made before anything else runs.
+    await new Promise((resolve) => setImmediate(resolve));
+    other.exec('commit');
+    other.close();
+    await written;
+    expect((await sql`select text from notes`.execute(db)).rows).toEqual([{ text: 'one' }]);
+    await db.destroy();
+  });
+
   it('that is no database is refused and left as it is', async () => {
     await writeFile(path, 'important notes\n'.repeat(100));
     await expect(openLibsqlFile(path)).rejects.toThrow(`${path} is damaged`);

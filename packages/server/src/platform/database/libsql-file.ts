@@ -3,6 +3,8 @@ import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { MEBIBYTE } from '@dragoman/contract';
 import {
+  type CompiledQuery,
+  type DatabaseConnection,
   type Driver,
   Kysely,
   type SqliteDatabase,
@@ -82,7 +84,7 @@ const tables = (connection: Database.Database): readonly string[] => {
 
 /** How long the thread may be blocked waiting for another process. */
 const BLOCKING_WAIT_MS = 20;
-/** How long a transaction waits for the lock in total: clients wait five seconds for an answer. */
+/** How long a write waits for the lock in total: clients wait five seconds for an answer. */
 const TURN_TIMEOUT_MS = 4000;
 const RETRY_MS = 5;
 
@@ -94,11 +96,11 @@ const isBusy = (error: unknown): boolean =>
  *
  * @throws what the work throws: immediately, or when the lock is not free within four seconds
  */
-const inItsTurn = async <Result>(work: () => Result): Promise<Result> => {
+const inItsTurn = async <Result>(work: () => Result): Promise<Awaited<Result>> => {
   const deadline = performance.now() + TURN_TIMEOUT_MS;
   for (;;) {
     try {
-      return work();
+      return await work();
     } catch (error) {
       if (!isBusy(error) || performance.now() > deadline) throw error;
       await sleep(RETRY_MS);
@@ -134,10 +136,24 @@ const keepStatements = (database: Database.Database): SqliteDatabase => {
  */
 class SharedFileDriver extends SqliteDriver {
   readonly #database: Database.Database;
+  /** What is not in a transaction is one by itself, and has to wait for the lock like one. */
+  #connection: DatabaseConnection | undefined;
 
   constructor(database: Database.Database) {
     super({ database: keepStatements(database) });
     this.#database = database;
+  }
+
+  override async acquireConnection(): Promise<DatabaseConnection> {
+    const connection = await super.acquireConnection();
+    this.#connection ??= {
+      executeQuery: <Row>(query: CompiledQuery) =>
+        this.#database.inTransaction
+          ? connection.executeQuery<Row>(query)
+          : inItsTurn(() => connection.executeQuery<Row>(query)),
+      streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
+    };
+    return this.#connection;
   }
 
   override async beginTransaction(): Promise<void> {

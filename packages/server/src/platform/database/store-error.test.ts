@@ -23,7 +23,8 @@ describe('a store', () => {
     [undefined, 'Connection terminated unexpectedly'],
     [undefined, 'timeout exceeded when trying to connect'],
     [undefined, 'Query read timeout'],
-    [undefined, 'the connection is broken'],
+    [undefined, 'Client has encountered a connection error and is not queryable'],
+    [undefined, 'Cannot use a pool after calling end on the pool'],
     [undefined, 'driver has already been destroyed'],
   ])(
     'reports an outage of its database (%s) as unavailable, with the cause',
@@ -34,6 +35,11 @@ describe('a store', () => {
       expect((error as Error).cause).toBe(cause);
     },
   );
+
+  it('reports an outage that its driver noticed itself as it is', async () => {
+    const outage = new StoreUnavailable('The connection to the database is broken.');
+    await expect(store.ask(outage)).rejects.toBe(outage);
+  });
 
   it('does not call a mistake of the program an outage', async () => {
     const mistake = new TypeError('undefined is not a function');
@@ -46,6 +52,8 @@ describe('a store', () => {
     ['SQLITE_CONSTRAINT_PRIMARYKEY', 'UNIQUE constraint failed: api_keys.id'],
     ['SQLITE_ERROR', 'no such column: tokens'],
     [undefined, 'no result'],
+    [undefined, 'connection is not defined'],
+    [undefined, 'the migration "pool" is missing'],
   ])('does not call a wrong statement (%s) an outage', async (code, message) => {
     const mistake = Object.assign(new Error(message), code !== undefined && { code });
     await expect(store.ask(mistake)).rejects.toBe(mistake);

@@ -42,16 +42,29 @@ const UNAVAILABLE: readonly RegExp[] = [
   /^(08...|53...|57...|58...|28...|3D000|40001|40P01|55P03|25006|25P03)$/,
   /^SQLITE_(BUSY|LOCKED|IOERR|FULL|READONLY|CANTOPEN|NOMEM|INTERRUPT|PROTOCOL|CORRUPT|NOTADB)/,
 ];
-/** The drivers' own errors have no code, only a sentence. */
-const BROKEN_CONNECTION = /\b(connect(ion)?|time-?out|terminated|pool|destroyed)\b/i;
+/** What pg and Kysely say of their connections; these errors have no code. */
+const WITHOUT_CODE: ReadonlySet<string> = new Set([
+  'timeout expired',
+  'timeout exceeded when trying to connect',
+  'Query read timeout',
+  'Connection terminated',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'The server does not support SSL connections',
+  'There was an error establishing an SSL connection',
+  'Cannot use a pool after calling end on the pool',
+  'driver has already been destroyed',
+]);
 
 /** Whether the database could not be reached or used; anything else is a fault of the program. */
 const isUnavailable = (error: unknown): boolean => {
-  if (!(error instanceof Error) || error instanceof TypeError) return false;
+  if (!(error instanceof Error)) return false;
   const code = 'code' in error ? error.code : undefined;
   return typeof code === 'string'
     ? UNAVAILABLE.some((codes) => codes.test(code))
-    : BROKEN_CONNECTION.test(error.message);
+    : WITHOUT_CODE.has(error.message);
 };
 
 /** An outage of the database as `StoreUnavailable`; all other errors stay what they are. */
@@ -60,13 +73,13 @@ export const toUnavailable = (error: unknown): unknown =>
     ? new StoreUnavailable('The database cannot be reached.', { cause: error })
     : error;
 
-/** The same work, of which an outage of the database arrives as `StoreUnavailable`. */
+/** The same work; an outage of the database is thrown as `StoreUnavailable`. */
 export const reportOutage = <Result>(work: Promise<Result>): Promise<Result> =>
   work.catch((error) => {
     throw toUnavailable(error);
   });
 
-/** A store of which all methods report an outage of the database as `StoreUnavailable`. */
+/** The same store; all of its methods throw an outage of the database as `StoreUnavailable`. */
 export const asUnavailable = <Store extends { readonly [Name in keyof Store]: Methods[string] }>(
   store: Store,
 ): Store => {

@@ -135,9 +135,15 @@ export const pathPrefixOf = (request: FastifyRequest): string => {
   return PREFIX.test(prefix) ? prefix : '';
 };
 
+/** Allowed Host headers: addresses go into links, and into commands that people paste into a shell. */
+const HOST = /^[A-Za-z0-9.[\]:-]{1,260}$/;
+
 /**
  * The server's address as the caller knows it, without a slash at its end:
  * `https://example.com/translate`.
  */
-export const publicAddressOf = (request: FastifyRequest): string =>
-  `http${isEncrypted(request) ? 's' : ''}://${request.host}${pathPrefixOf(request)}`;
+export const publicAddressOf = (request: FastifyRequest): string => {
+  const { host, socket } = request;
+  const known = HOST.test(host) ? host : `127.0.0.1:${socket.localPort}`;
+  return `http${isEncrypted(request) ? 's' : ''}://${known}${pathPrefixOf(request)}`;
+};

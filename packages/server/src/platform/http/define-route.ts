@@ -207,7 +207,8 @@ const sentBody = (
   return isOptional ? (sent ?? {}) : sent;
 };
 
-const isObject = (value: unknown): boolean => typeof value === 'object' && !Array.isArray(value);
+const isObject = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Adds routes to a server. */
 export const registerRoutes = (

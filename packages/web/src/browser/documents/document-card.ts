@@ -1,5 +1,5 @@
 import { build, icon } from '../elements.js';
-import { message, showSize } from '../messages.js';
+import { formatByteLimit, message } from '../messages.js';
 import type { DocumentStep } from './translate-document.js';
 
 /** What a card says about its file. */
@@ -41,7 +41,7 @@ export const createDocumentCard = (
   actions: DocumentActions,
 ): DocumentCard => {
   const nameShown = build('strong', { textContent: name, title: name, dir: 'auto' });
-  const facts = build('span', { className: 'facts', textContent: showSize(bytes) });
+  const facts = build('span', { className: 'facts', textContent: formatByteLimit(bytes) });
   const state = build('p', { className: 'state' });
   const progress = build('progress', { ariaLabel: message('documentProgress', { name }) });
   const download = build('button', { type: 'button', className: 'tool' });
@@ -88,7 +88,7 @@ export const createDocumentCard = (
   return {
     element: card,
     showTarget(language) {
-      facts.textContent = `${showSize(bytes)} · ${message('documentInto', { language })}`;
+      facts.textContent = `${formatByteLimit(bytes)} · ${message('documentInto', { language })}`;
     },
     showStep(step) {
       show(step.kind, wordsOf(step));
@@ -102,7 +102,7 @@ export const createDocumentCard = (
     },
     showFailure(reason, canRetry) {
       // It is not translated into anything now.
-      facts.textContent = showSize(bytes);
+      facts.textContent = formatByteLimit(bytes);
       show('failed', reason);
       retry.hidden = !canRetry;
     },

@@ -1,6 +1,6 @@
 import { element } from '../elements.js';
 import type { MessageKey } from '../locales/en.js';
-import { message, showSize } from '../messages.js';
+import { formatByteLimit, message } from '../messages.js';
 import { asFailure, PageFailure } from '../service/failures.js';
 import { createDocumentCard, type DocumentCard } from './document-card.js';
 import type { DocumentKinds } from './document-files.js';
@@ -133,7 +133,7 @@ export const reasonFor = (
   },
 ): string => {
   if (failure.kind === 'too-large') {
-    return message('documentTooLarge', { size: showSize(kinds.maxBytes) });
+    return message('documentTooLarge', { size: formatByteLimit(kinds.maxBytes) });
   }
   if (failure.kind === 'unsupported') {
     const extension = extensionOf(fileName ?? '');

@@ -1,3 +1,7 @@
+import type {
+  DocumentHandle as WireHandle,
+  DocumentStatus as WireStatus,
+} from '@dragoman/contract';
 import { ask, askFor } from '../service/api.js';
 import { isAway, PageFailure } from '../service/failures.js';
 
@@ -151,22 +155,6 @@ interface DocumentStatus {
   readonly position: number | undefined;
   /** For `error`: why. */
   readonly failure: PageFailure | undefined;
-}
-
-interface WireHandle {
-  readonly document_id: string;
-  readonly document_key: string;
-}
-
-interface WireStatus {
-  readonly status: DocumentStatus['state'];
-  readonly queue_position?: number;
-  readonly seconds_remaining?: number;
-  readonly error_message?: string;
-  readonly error_code?: string;
-  readonly error_parameter?: string;
-  readonly error_reason?: string;
-  readonly error_language?: string;
 }
 
 /** Sends a file to be translated. @throws PageFailure; the signal's reason once it aborts */

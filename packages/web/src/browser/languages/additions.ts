@@ -1,5 +1,5 @@
 import { build, element } from '../elements.js';
-import { message, showBytes } from '../messages.js';
+import { formatFileSize, message } from '../messages.js';
 import { asFailure, wordsFor } from '../service/failures.js';
 import {
   type Addable,
@@ -175,5 +175,5 @@ const factsOf = ({ directions, isBetter, estimatedBytes }: Addable): string =>
     ...(isBetter ? [message('addBetter')] : []),
     ...(directions === 'into English' ? [message('addIntoEnglish')] : []),
     ...(directions === 'from English' ? [message('addFromEnglish')] : []),
-    message('addSize', { size: showBytes(estimatedBytes) }),
+    message('addSize', { size: formatFileSize(estimatedBytes) }),
   ].join(' · ');

@@ -1,5 +1,5 @@
 import { recallChoices } from '../choices.js';
-import { message, ownName, showBytes } from '../messages.js';
+import { formatFileSize, message, ownName } from '../messages.js';
 import type { Addable } from '../service/fetch-additions.js';
 
 /** A language in a list. */
@@ -96,7 +96,7 @@ export const usableSections = (items: readonly LanguageItem[]): readonly Languag
 export const missingSection = (addable: readonly Addable[], mayAdd: boolean): LanguageSection => ({
   heading: message('notInstalled'),
   items: addable.map(({ code, name, englishName, estimatedBytes, command }) => {
-    const size = message('addSize', { size: showBytes(estimatedBytes) });
+    const size = message('addSize', { size: formatFileSize(estimatedBytes) });
     const hint = mayAdd ? `${message('download')} · ${size}` : command;
     return itemOf({ base: code, name, englishName }, { state: 'missing', hint });
   }),

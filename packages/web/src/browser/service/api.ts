@@ -1,3 +1,4 @@
+import type { PageLanguage, PageLanguages, PageTranslation } from '@dragoman/contract';
 import { languageName } from '../messages.js';
 import { failureOf, NETWORK_GONE, PageFailure } from './failures.js';
 
@@ -55,43 +56,21 @@ export interface SentencePair {
   readonly target: TextRange;
 }
 
-interface WireLanguage {
-  readonly language: string;
-  readonly name: string;
-  readonly starter?: boolean;
-  readonly rule_based?: boolean;
-  readonly low_quality?: boolean;
-  readonly model_types?: readonly ModelType[];
-}
-
-interface WireTranslations {
-  readonly translations: readonly [
-    {
-      readonly text: string;
-      readonly detected_source_language: string;
-      readonly model_type_used?: ModelType;
-      readonly sentences?: readonly (readonly [number, number, number, number])[];
-      readonly looks_like?: string;
-      readonly unsure?: boolean;
-    },
-  ];
-}
-
 /**
  * Starts the session that translating needs.
  *
- * @returns the languages that can be used now @throws PageFailure
+ * @returns the languages that can be used now
+ * @throws PageFailure
  */
 export const startSession = async (): Promise<Record<'source' | 'target', readonly Language[]>> => {
-  type Lists = Record<'source' | 'target', readonly WireLanguage[]>;
-  const { source, target } = await ask<Lists>('session/start');
+  const { source, target } = await ask<PageLanguages>('session/start');
   return { source: source.map(fromWire), target: target.map(fromWire) };
 };
 
 /** The targets of a source. @throws PageFailure */
 export const fetchTargets = async (sourceCode: string): Promise<readonly Language[]> => {
   const query = new URLSearchParams({ type: 'target', source_lang: sourceCode });
-  const languages = await ask<readonly WireLanguage[]>(`session/languages?${query}`);
+  const languages = await ask<readonly PageLanguage[]>(`session/languages?${query}`);
   return languages.map(fromWire);
 };
 
@@ -102,7 +81,7 @@ const fromWire = ({
   rule_based,
   low_quality,
   model_types,
-}: WireLanguage): Language => ({
+}: PageLanguage): Language => ({
   code: language,
   name: languageName(language, name),
   englishName: name,
@@ -126,7 +105,8 @@ export const translate = async (
     ...jsonOf(toWire(request)),
     signal,
   };
-  const once = () => ask<WireTranslations>('session/translate', init);
+  const once = () =>
+    ask<{ readonly translations: readonly [PageTranslation] }>('session/translate', init);
   const { translations } = await once().catch(async (error: unknown) => {
     if (!(error instanceof PageFailure) || error.kind !== 'session-ended') throw error;
     await startSession();

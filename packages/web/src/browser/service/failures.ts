@@ -1,4 +1,4 @@
-import { languageNameOf, message, showSize } from '../messages.js';
+import { formatByteLimit, languageNameOf, message } from '../messages.js';
 
 /** The kinds of failure that the user handles differently. */
 export type FailureKind =
@@ -147,7 +147,7 @@ export const wordsFor = (failure: PageFailure, context: FailureContext): string 
         ? noRouteWords(failure, context)
         : message('failPair', { source: context.source, target: context.target });
     case 'too-large':
-      return message('failTooLarge', { size: showSize(context.maxBytes) });
+      return message('failTooLarge', { size: formatByteLimit(context.maxBytes) });
     case 'refused':
       return refusedWords(failure);
     default:

@@ -1,3 +1,4 @@
+import type { PageAdditions } from '@dragoman/contract';
 import { languageName } from '../messages.js';
 import { ask } from './api.js';
 
@@ -8,7 +9,7 @@ export interface Addable {
   /** In the page's language. */
   readonly name: string;
   readonly englishName: string;
-  readonly directions: 'both' | 'into English' | 'from English';
+  readonly directions: PageAdditions['addable'][number]['directions'];
   readonly estimatedBytes: number;
   /** Whether the language can be translated already, but not as well. */
   readonly isBetter: boolean;
@@ -18,7 +19,7 @@ export interface Addable {
 /** How far a download is. */
 export interface Download {
   readonly code: string;
-  readonly state: 'waiting' | 'downloading' | 'installed' | 'failed';
+  readonly state: PageAdditions['downloads'][number]['state'];
   readonly doneBytes: number;
   /** 0 until it is known. */
   readonly totalBytes: number;
@@ -35,29 +36,9 @@ export interface Additions {
   readonly downloads: readonly Download[];
 }
 
-interface WireAdditions {
-  readonly may_add: boolean;
-  readonly license: string;
-  readonly addable: readonly {
-    readonly language: string;
-    readonly name: string;
-    readonly directions: Addable['directions'];
-    readonly estimated_bytes: number;
-    readonly better: boolean;
-    readonly command: string;
-  }[];
-  readonly downloads: readonly {
-    readonly language: string;
-    readonly state: Download['state'];
-    readonly done_bytes: number;
-    readonly total_bytes: number;
-    readonly message?: string;
-  }[];
-}
-
 /** The languages that can be added, and running downloads. @throws PageFailure */
 export const fetchAdditions = async (): Promise<Additions> => {
-  const answer = await ask<WireAdditions>('session/additions');
+  const answer = await ask<PageAdditions>('session/additions');
   return {
     mayAdd: answer.may_add,
     license: answer.license,

@@ -1,3 +1,4 @@
+import type { PageTermPlace, WireMultilingualGlossary } from '@dragoman/contract';
 import { ask, askFor, jsonOf } from './api.js';
 
 /** A glossary of the page. */
@@ -16,19 +17,7 @@ export interface Pair {
 /** A term and its translation. */
 export type Entry = readonly [source: string, target: string];
 
-/** Where a term is in a translation: a half-open range of UTF-16 code units. */
-export interface Place {
-  readonly start: number;
-  readonly end: number;
-  /** The term as the glossary has it. */
-  readonly source: string;
-}
-
-interface WireGlossary {
-  readonly glossary_id: string;
-  readonly name: string;
-  readonly dictionaries: readonly { readonly source_lang: string; readonly target_lang: string }[];
-}
+type WireGlossary = Pick<WireMultilingualGlossary, 'glossary_id' | 'name' | 'dictionaries'>;
 
 const PATH = 'session/glossaries';
 
@@ -81,8 +70,8 @@ export const fetchPlaces = async (
   pair: Pair,
   texts: { readonly text: string; readonly translation: string },
   signal: AbortSignal,
-): Promise<readonly Place[]> => {
-  const answer = await ask<{ readonly places: readonly Place[] }>(`${PATH}/${id}/places`, {
+): Promise<readonly PageTermPlace[]> => {
+  const answer = await ask<{ readonly places: readonly PageTermPlace[] }>(`${PATH}/${id}/places`, {
     method: 'POST',
     ...jsonOf({ ...toWire(pair), ...texts }),
     signal,

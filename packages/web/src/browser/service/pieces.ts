@@ -7,7 +7,9 @@ const MAX_WHOLE_LENGTH = 3000;
 /** From these lengths on, a piece ends with a paragraph, with a line that ends a sentence, or with any line. */
 const PARAGRAPH_END_CHARACTERS = 1000;
 const SENTENCE_END_CHARACTERS = 2000;
-const MAX_PIECE_CHARACTERS = 8000;
+const LINE_END_CHARACTERS = 8000;
+/** In a request; in JSON, a UTF-16 code unit takes up to six of its 131,072 bytes. */
+const MAX_PIECE_CHARACTERS = 20_000;
 /** Keeps the server busy without a queue in front of what a visitor scrolls to. */
 const AT_ONCE = 4;
 /** Pieces that are not translated again while others change. */
@@ -15,32 +17,83 @@ const MAX_KEPT = 2000;
 /** Between two looks at a translation that grows. */
 const SHOW_EVERY_MS = 150;
 
-const FENCE = /^\s{0,3}(```|~~~)/;
+/** As in packages/core/src/protection/markdown.ts. */
+const FENCE = /^[ \t]{0,12}(`{3,}|~{3,})([^\n]*)/;
 const SENTENCE_END = /[.!?…。！？:;"”»)]\s*$/u;
+/** Where a line that is too long is cut; the first that it has. */
+const LINE_CUTS = [/[.!?…]["”»)]*\s+|[。！？]/gu, /\s+/g];
 
 /**
  * Cuts a long text into pieces of whole paragraphs, where there are any; put together, they are the
- * text. Blocks of code stay whole.
+ * text. Blocks of code stay whole, and alone if they do not fit into a request.
  */
 export const cutText = (text: string): readonly string[] => {
   if (text.length <= MAX_WHOLE_LENGTH) return [text];
   const pieces: string[] = [];
   let piece = '';
-  let isCode = false;
-  for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
-    piece += line;
-    if (FENCE.test(line)) isCode = !isCode;
+  const end = (): void => {
+    if (piece !== '') pieces.push(piece);
+    piece = '';
+  };
+  for (const block of blocksOf(text)) {
+    if (piece.length + block.length > MAX_PIECE_CHARACTERS) end();
+    piece += block;
     const { length } = piece;
     const isEnd =
-      length >= MAX_PIECE_CHARACTERS ||
-      (length >= SENTENCE_END_CHARACTERS && SENTENCE_END.test(line)) ||
-      (length >= PARAGRAPH_END_CHARACTERS && line.trim() === '');
-    if (!isEnd || isCode) continue;
-    pieces.push(piece);
-    piece = '';
+      length >= LINE_END_CHARACTERS ||
+      (length >= SENTENCE_END_CHARACTERS && SENTENCE_END.test(block)) ||
+      (length >= PARAGRAPH_END_CHARACTERS && block.trim() === '');
+    if (isEnd) end();
   }
-  return piece === '' ? pieces : [...pieces, piece];
+  end();
+  return pieces;
 };
+
+/** Blocks of code, and the lines between them; what no fence closes is no code. */
+const blocksOf = (text: string): readonly string[] => {
+  const blocks: string[] = [];
+  let code: string[] = [];
+  let openMark = '';
+  for (const line of text.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
+    const [, mark = '', rest = ''] = FENCE.exec(line) ?? [];
+    if (openMark !== '') {
+      code.push(line);
+      if (!mark.startsWith(openMark) || rest.trim() !== '') continue;
+      blocks.push(code.join(''));
+      code = [];
+      openMark = '';
+    } else if (mark !== '' && !(mark.startsWith('`') && rest.includes('`'))) {
+      code.push(line);
+      openMark = mark;
+    } else blocks.push(...cutLine(line));
+  }
+  return [...blocks, ...code.flatMap(cutLine)];
+};
+
+const cutLine = (line: string): readonly string[] => {
+  const parts: string[] = [];
+  let start = 0;
+  while (line.length - start > LINE_END_CHARACTERS) {
+    const end = start + cutOf(line.slice(start, start + LINE_END_CHARACTERS));
+    parts.push(line.slice(start, end));
+    start = end;
+  }
+  return [...parts, line.slice(start)];
+};
+
+/** How much of the beginning of a long line is the next part of it. */
+const cutOf = (beginning: string): number => {
+  for (const cuts of LINE_CUTS) {
+    const last = [...beginning.matchAll(cuts)].at(-1);
+    if (last) return last.index + last[0].length;
+  }
+  const isHighSurrogate = /[\ud800-\udbff]$/.test(beginning);
+  return isHighSurrogate ? beginning.length - 1 : beginning.length;
+};
+
+/** Blanks, and code that does not fit into a request, stay as they are. */
+const isTranslated = (piece: string): boolean =>
+  piece.trim() !== '' && piece.length <= MAX_PIECE_CHARACTERS;
 
 /** Shows a translation that is not complete; how much of the text it has, from 0 to 1. */
 type ShowPart = (part: Translation, done: number) => void;
@@ -92,6 +145,7 @@ export const createPieceTranslator = (
   ): Promise<Translation> => {
     const done: (Translation | undefined)[] = pieces.map(() => undefined);
     const order = orderFrom(pieces, visibleFrom);
+    if (order.length === 0) return join(pieces, done);
     let shownAtMs = Number.NEGATIVE_INFINITY;
     const show = (): void => {
       if (signal.aborted || performance.now() - shownAtMs < SHOW_EVERY_MS) return;
@@ -135,7 +189,7 @@ export const createPieceTranslator = (
   return {
     translate(request, options) {
       const pieces = cutText(request.text);
-      return pieces.length === 1
+      return pieces.length === 1 && request.text.length <= MAX_PIECE_CHARACTERS
         ? translateOne(request, options.signal)
         : translatePieces(pieces, request, options);
     },
@@ -143,14 +197,14 @@ export const createPieceTranslator = (
   };
 };
 
-/** The places of the pieces with text, from the one that is looked at to the end, then from the beginning. */
+/** The places of the pieces to translate, from the one that is looked at to the end, then from the beginning. */
 const orderFrom = (pieces: readonly string[], visibleFrom: number): readonly number[] => {
   let end = 0;
   const ends = pieces.map(({ length }) => {
     end += length;
     return end;
   });
-  const filled = [...pieces.keys()].filter((index) => pieces[index]?.trim() !== '');
+  const filled = [...pieces.keys()].filter((index) => isTranslated(pieces[index] ?? ''));
   const isBefore = (index: number) => (ends[index] ?? 0) <= visibleFrom;
   return [...filled.filter((index) => !isBefore(index)), ...filled.filter(isBefore)];
 };
@@ -170,7 +224,7 @@ const join = (
       pairs.push({ source: moved(source, sourceStart), target: moved(target, targetStart) });
     }
     text +=
-      translation?.text ?? (piece.trim() === '' ? piece : `…${/\s*$/.exec(piece)?.[0] ?? ''}`);
+      translation?.text ?? (isTranslated(piece) ? `…${/\s*$/.exec(piece)?.[0] ?? ''}` : piece);
     sourceStart += piece.length;
   }
   const [some] = translations.filter((translation) => translation !== undefined);

@@ -1,3 +1,4 @@
+import type { PageModelWord, PageWordChoice, PageWordings } from '@dragoman/contract';
 import { ask, jsonOf, type TranslationRequest, toWire } from './api.js';
 
 /** The parts of speech that dictionaries know words by. */
@@ -13,15 +14,7 @@ export type PartOfSpeech =
   | 'interjection';
 
 /** What could stand for words of a sentence. */
-export interface WordChoice {
-  readonly kind: 'dictionary' | 'glossary';
-  /** The words of the sentence. */
-  readonly word: string;
-  /** Of the dictionary's entry. */
-  readonly lemma?: string;
-  readonly part_of_speech?: PartOfSpeech;
-  readonly translations: readonly string[];
-}
+export type WordChoice = PageWordChoice<PartOfSpeech>;
 
 /** A word of the translation of a sentence: a half-open range of UTF-16 code units. */
 export interface ClickedWord {
@@ -39,11 +32,7 @@ export const fetchWordings = async (
   request: TranslationRequest,
   signal: AbortSignal,
 ): Promise<readonly string[]> => {
-  const { wordings } = await post<{ readonly wordings: readonly string[] }>(
-    'session/wordings',
-    toWire(request),
-    signal,
-  );
+  const { wordings } = await post<PageWordings>('session/wordings', toWire(request), signal);
   return wordings;
 };
 
@@ -65,12 +54,6 @@ export const fetchWordChoices = async (
   return choices;
 };
 
-/** Another word for one of a translation, and the sentence as it then is. */
-export interface ModelWord {
-  readonly word: string;
-  readonly text: string;
-}
-
 /**
  * What the model would have written instead of a word of the translation of a sentence; often nothing.
  *
@@ -80,8 +63,8 @@ export const fetchModelWords = async (
   request: TranslationRequest,
   clicked: ClickedWord,
   signal: AbortSignal,
-): Promise<readonly ModelWord[]> => {
-  const { words } = await post<{ readonly words: readonly ModelWord[] }>(
+): Promise<readonly PageModelWord[]> => {
+  const { words } = await post<{ readonly words: readonly PageModelWord[] }>(
     'session/words/model',
     { ...toWire(request), ...clicked },
     signal,

@@ -1,8 +1,8 @@
+import type { PageTermPlace } from '@dragoman/contract';
 import { build, copyText, element } from '../elements.js';
 import { directionOf } from '../languages/languages.js';
 import { message } from '../messages.js';
 import type { SentencePair } from '../service/api.js';
-import type { Place } from '../service/glossaries.js';
 import { asItIs, isolateTags } from './shown-text.js';
 import {
   createTextMirror,
@@ -41,7 +41,7 @@ export interface TargetPane {
   setBusy(isBusy: boolean): void;
   showTranslation(text: string, about: AboutTranslation): void;
   /** Marks terms of a glossary in the translation that is shown. */
-  showTerms(places: readonly Place[]): void;
+  showTerms(places: readonly PageTermPlace[]): void;
   /**
    * Shows what went wrong; a remedy, by default to try again, is offered where it may help. The translation shown is marked as
    * outdated, and can no longer be copied or saved with the buttons.

@@ -5,7 +5,7 @@ import type { GlossaryChoice } from '../glossary-choice.js';
 import type { LanguageAdditions } from '../languages/additions.js';
 import type { LanguageChoice } from '../languages/language-choice.js';
 import { baseOf } from '../languages/languages.js';
-import { languageNameOf, locale, message, showBytes } from '../messages.js';
+import { formatFileSize, languageNameOf, locale, message } from '../messages.js';
 import type { ModelType, Translation, TranslationRequest } from '../service/api.js';
 import { PageFailure } from '../service/failures.js';
 import { createPieceTranslator, requireWithin, type TextLimits } from '../service/pieces.js';
@@ -289,7 +289,7 @@ const starterNote = (
     const command = `npx dragoman models pull ${better.map(({ code }) => code.toLowerCase()).join(' ')}`;
     return { words: `${words} ${message('betterModel', { command })}` };
   }
-  const size = showBytes(better.reduce((sum, { estimatedBytes }) => sum + estimatedBytes, 0));
+  const size = formatFileSize(better.reduce((sum, { estimatedBytes }) => sum + estimatedBytes, 0));
   const accept = () => {
     for (const language of better) void additions.add(language);
   };

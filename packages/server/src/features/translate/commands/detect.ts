@@ -3,9 +3,9 @@ import type { Command } from 'commander';
 import { askServer } from '../../../cli/ask-server.js';
 import { CommandError, untilInterrupted, wrongUsage } from '../../../cli/command.js';
 import { print, remark } from '../../../cli/output.js';
+import { readLines, readText, wordsOf } from '../../../cli/read-text.js';
 import { chosenServer, configurationOf, keyFor } from '../../../cli/server-access.js';
 import { quiet, startServices } from '../../../services.js';
-import { readLines, readText, wordsOf } from './read-text.js';
 
 interface DetectOptions {
   readonly lines?: boolean;

@@ -3,9 +3,9 @@ import { basename, dirname, extname, join, resolve } from 'node:path';
 import { type DocumentFormat, FORMATS, formatOfExtension, SAVE_AS } from '@dragoman/documents';
 import { glob } from 'tinyglobby';
 import { CommandError, wrongUsage } from '../../../cli/command.js';
+import { checkInputFile } from '../../../cli/read-text.js';
 import { makeFolder } from '../../../platform/files.js';
 import { resultFileName } from '../../documents/file-names.js';
-import { checkInputFile } from './read-text.js';
 
 /** A file to translate, and where its translation goes. */
 export interface FilePlan {

@@ -7,9 +7,9 @@ import {
   type ServedTags,
   servedTags,
 } from '../../../catalogue/addable-languages.js';
+import { formatFileSize } from '../../../catalogue/format-file-size.js';
 import { knownLanguages } from '../../../catalogue/known-languages.js';
 import type { PublishedLanguage } from '../../../catalogue/published-languages.js';
-import { showSize } from '../../../catalogue/show-size.js';
 import { untilInterrupted } from '../../../cli/command.js';
 import { print } from '../../../cli/output.js';
 import { chosenServer, configurationOf } from '../../../cli/server-access.js';
@@ -108,7 +108,7 @@ const addableToLine = ({
   directions,
   estimatedBytes,
 }: AddableLanguage): string =>
-  `  ${tag.padEnd(8)}${name.padEnd(22)}${command}   (about ${showSize(estimatedBytes)}${directions === 'both' ? '' : `, only ${directions}`})`;
+  `  ${tag.padEnd(8)}${name.padEnd(22)}${command}   (about ${formatFileSize(estimatedBytes)}${directions === 'both' ? '' : `, only ${directions}`})`;
 
 const PACKAGED_HEADING = 'Can be added as rule-based pairs, with packages of Debian:';
 

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
 import { wrongUsage } from '../../../cli/command.js';
 import { createProgressBar } from '../../../cli/progress-bar.js';
+import { readBinaryFile } from '../../../cli/read-text.js';
 import { documentFormatOf, formatOfName } from './find-files.js';
-import { readBinaryFile } from './read-text.js';
 import { settingsOf, type TranslateOptions } from './translate-options.js';
 import type { DocumentResult, TranslationBackend } from './translation-backend.js';
 

@@ -50,7 +50,7 @@ describe('the shards of a file', () => {
   });
 
   it.each(['0/4', '5/4', '1/0', '1', '-1/4', 'a/b', '1/1000000', '1.5/4'])('are not %s', (text) => {
-    expect(() => parseShard(text)).toThrow('It is a part such as 3/64');
+    expect(() => parseShard(text)).toThrow('It must be a part such as 3/64');
   });
 
   it('are given as number and count', () => {

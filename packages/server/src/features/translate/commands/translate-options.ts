@@ -189,7 +189,7 @@ const READ_BYTES = 64 * 1024;
 export const parseShard = (text: string): Shard => {
   const [, number = 0, count = 0] = /^(\d{1,6})\/(\d{1,6})$/.exec(text)?.map(Number) ?? [];
   if (number >= 1 && number <= count && count <= MAX_SHARDS) return { number, count };
-  throw new InvalidArgumentError(`It is a part such as 3/64, of at most ${MAX_SHARDS}.`);
+  throw new InvalidArgumentError(`It must be a part such as 3/64, of at most ${MAX_SHARDS}.`);
 };
 
 /** `corpus.txt.03-of-64`: sorted by name, the parts are in order. */

@@ -7,6 +7,13 @@ import type { Command } from 'commander';
 import { CommandError, EXIT_CODES, untilInterrupted, wrongUsage } from '../../../cli/command.js';
 import { print, remark } from '../../../cli/output.js';
 import { createProgressBar } from '../../../cli/progress-bar.js';
+import {
+  readLines,
+  readText,
+  readTextFile,
+  type TextLine,
+  wordsOf,
+} from '../../../cli/read-text.js';
 import { chosenServer } from '../../../cli/server-access.js';
 import { exists } from '../../../platform/files.js';
 import {
@@ -19,7 +26,6 @@ import {
   whyUnknown,
 } from './find-files.js';
 import { type Output, toOutput } from './output-file.js';
-import { readLines, readText, readTextFile, type TextLine, wordsOf } from './read-text.js';
 import { isDocumentFile, translateDocumentFile } from './translate-document-file.js';
 import { batchTexts, translateLarge, untranslated } from './translate-large.js';
 import {

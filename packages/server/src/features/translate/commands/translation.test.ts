@@ -4,7 +4,7 @@ import type { RequestParameters } from '@dragoman/core';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CommandError } from '../../../cli/command.js';
-import { readText } from './read-text.js';
+import { readText } from '../../../cli/read-text.js';
 import { translateLines } from './translate.js';
 import { batchTexts, translateLarge } from './translate-large.js';
 import type { TranslationBackend } from './translation-backend.js';

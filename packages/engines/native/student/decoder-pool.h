@@ -1,5 +1,5 @@
-// Threads that translate. They share a queue of requests and all models; each takes what it has room
-// for into the batches it works on.
+// Threads that translate. They share a queue of jobs and all models; each takes what it has room for
+// into its own batches.
 #pragma once
 #include <pthread.h>
 
@@ -15,37 +15,39 @@ struct Job {
   Array<int32_t> words;
 
   ~Job() {
-    if (model) let_go(model);
+    if (model) release(model);
   }
   uint32_t id() const { return uint32_t(words[ENGINE_REQUEST_ID]); }
   uint32_t beam_size() const { return uint32_t(words[ENGINE_REQUEST_BEAM_SIZE]); }
   int32_t priority() const { return words[ENGINE_REQUEST_PRIORITY]; }
 };
 
-// Who hears of what the threads do; called in theirs.
+// Gets results; called in the threads of the pool.
 struct Listener {
   void *data;
-  // Takes results over, one after the other.
+  // Gets ownership of results, which stand one after the other.
   void (*on_results)(void *data, Array<int32_t> *results);
   // Called once by each thread, as the last thing it does.
   void (*on_end)(void *data);
 };
 
-class Translator {
+class DecoderPool {
  public:
-  Translator(size_t max_rows, const Listener &listener) : max_rows_(max_rows), listener_(listener) {}
+  DecoderPool(size_t max_rows, const Listener &listener) : max_rows_(max_rows), listener_(listener) {}
   // Waits for the threads, which must have been told to end.
-  ~Translator();
-  Translator(const Translator &) = delete;
-  Translator &operator=(const Translator &) = delete;
+  ~DecoderPool();
+  DecoderPool(const DecoderPool &) = delete;
+  DecoderPool &operator=(const DecoderPool &) = delete;
 
   // Starts threads; returns how many there are.
   size_t start(size_t count);
-  // Takes a job over.
+  // Gets ownership of a job.
   void add(Job *job);
   void drop(uint32_t id);
   // Tells the threads to end; what is not done is lost.
   void close();
+  // How many drops the threads have still to look at; for tests.
+  size_t pending_drops();
 
  private:
   // A thread's work on one model.
@@ -55,9 +57,11 @@ class Translator {
     bool is_busy;
   };
   struct Thread {
-    Translator *translator = nullptr;
+    DecoderPool *pool = nullptr;
     pthread_t thread = {};
-    // What is to be dropped; guarded by the translator's lock.
+    // Whether it has no work and waits for some; guarded by the pool's lock, like what is to be
+    // dropped of its work.
+    bool is_idle = true;
     Array<uint32_t> drops;
     // The thread's own.
     Array<Session> sessions;

@@ -1,24 +1,24 @@
-#include "translator.h"
+#include "decoder-pool.h"
 
 #include <sys/resource.h>
 
 namespace student {
 namespace {
 
-// Sessions that have nothing to do are kept for a while: this many in each thread.
+// How many sessions without work a thread keeps, in case there is more for the same models.
 constexpr size_t IDLE_SESSIONS = 2;
-// So far into the queue a thread looks for what it has room for.
+// How far into the queue a thread looks for jobs that it has room for.
 constexpr size_t MAX_LOOKED_AT = 1024;
-// Threads are so much nicer than the one that gives them work and takes results: a sentence that just
-// came, or is done, does not wait for a step to end. On Linux, threads have a niceness of their own.
+// Threads are nicer than the one that gives them work and takes results, by this much: a sentence that
+// just arrived, or is done, does not wait for a step to end. On Linux, threads have their own niceness.
 constexpr int NICENESS = 3;
-// After so many steps for urgent sentences alone, the others have their turn: a short sentence is
+// After this many steps for urgent sentences alone, the others have their turn: a short sentence is
 // done by then.
 constexpr size_t MAX_URGENT_STEPS = 16;
 
 }  // namespace
 
-Translator::~Translator() {
+DecoderPool::~DecoderPool() {
   for (Thread *thread : threads_) {
     pthread_join(thread->thread, nullptr);
     destroy(thread);
@@ -26,12 +26,12 @@ Translator::~Translator() {
   for (Job *job : queue_) destroy(job);
 }
 
-size_t Translator::start(size_t count) {
+size_t DecoderPool::start(size_t count) {
   // Threads that run need the number of them: they wait for the lock.
   pthread_mutex_lock(&lock_);
   for (size_t i = 0; i < count; i++) {
     Thread *thread = create<Thread>();
-    thread->translator = this;
+    thread->pool = this;
     if (pthread_create(&thread->thread, nullptr, run, thread) != 0) {
       destroy(thread);
       break;
@@ -43,7 +43,7 @@ size_t Translator::start(size_t count) {
   return thread_count_;
 }
 
-void Translator::add(Job *job) {
+void DecoderPool::add(Job *job) {
   pthread_mutex_lock(&lock_);
   queue_.push(job);
   for (size_t i = queue_.size() - 1; i > 0 && queue_[i - 1]->priority() < job->priority(); i--) {
@@ -54,7 +54,7 @@ void Translator::add(Job *job) {
   pthread_mutex_unlock(&lock_);
 }
 
-void Translator::drop(uint32_t id) {
+void DecoderPool::drop(uint32_t id) {
   pthread_mutex_lock(&lock_);
   size_t left = 0;
   for (Job *job : queue_) {
@@ -67,40 +67,50 @@ void Translator::drop(uint32_t id) {
   const bool was_waiting = left < queue_.size();
   queue_.resize(left);
   if (!was_waiting)
-    for (Thread *thread : threads_) thread->drops.push(id);
+    for (Thread *thread : threads_)
+      if (!thread->is_idle) thread->drops.push(id);
   pthread_mutex_unlock(&lock_);
 }
 
-void Translator::close() {
+size_t DecoderPool::pending_drops() {
+  size_t count = 0;
+  pthread_mutex_lock(&lock_);
+  for (const Thread *thread : threads_) count += thread->drops.size();
+  pthread_mutex_unlock(&lock_);
+  return count;
+}
+
+void DecoderPool::close() {
   pthread_mutex_lock(&lock_);
   is_closing_ = true;
   pthread_cond_broadcast(&has_news_);
   pthread_mutex_unlock(&lock_);
 }
 
-void *Translator::run(void *data) {
+void *DecoderPool::run(void *data) {
   Thread &thread = *static_cast<Thread *>(data);
-  const Listener listener = thread.translator->listener_;
+  const Listener listener = thread.pool->listener_;
 #if defined(__linux__)
   setpriority(PRIO_PROCESS, 0, getpriority(PRIO_PROCESS, 0) + NICENESS);
 #endif
-  thread.translator->run(thread);
+  thread.pool->run(thread);
   listener.on_end(listener.data);
   return nullptr;
 }
 
-void Translator::run(Thread &thread) {
-  Array<uint32_t> drops;
+void DecoderPool::run(Thread &thread) {
   for (;;) {
     pthread_mutex_lock(&lock_);
-    while (!is_closing_ && queue_.empty() && thread.drops.empty() && !thread.is_busy())
-      pthread_cond_wait(&has_news_, &lock_);
-    const bool is_closing = is_closing_;
-    drops.swap(thread.drops);
-    // What is dropped was taken before: a job in the queue goes at once.
-    for (const uint32_t id : drops)
+    // Before new jobs are taken: one of them may have the number of a dropped one.
+    for (const uint32_t id : thread.drops)
       for (Session &session : thread.sessions) engine_drop(session.engine, id);
-    drops.clear();
+    thread.drops.clear();
+    while (!is_closing_ && queue_.empty() && !thread.is_busy()) {
+      thread.is_idle = true;
+      pthread_cond_wait(&has_news_, &lock_);
+    }
+    thread.is_idle = false;
+    const bool is_closing = is_closing_;
     if (!is_closing) take_jobs(thread);
     pthread_mutex_unlock(&lock_);
     if (is_closing) break;
@@ -109,13 +119,13 @@ void Translator::run(Thread &thread) {
   }
   for (Session &session : thread.sessions) {
     engine_close_session(session.engine);
-    let_go(session.model);
+    release(session.model);
   }
   thread.sessions.clear();
 }
 
 // Takes jobs that this thread has room for, and its share of them; the lock is held.
-void Translator::take_jobs(Thread &thread) {
+void DecoderPool::take_jobs(Thread &thread) {
   size_t share = (queue_.size() + thread_count_ - 1) / thread_count_, left = 0;
   for (size_t i = 0; i < queue_.size(); i++) {
     Job *job = queue_[i];
@@ -136,23 +146,23 @@ void Translator::take_jobs(Thread &thread) {
   queue_.resize(left);
 }
 
-bool Translator::Thread::is_busy() const {
+bool DecoderPool::Thread::is_busy() const {
   for (const Session &session : sessions)
     if (session.is_busy) return true;
   return false;
 }
 
-Translator::Session &Translator::Thread::session_for(SharedModel *model) {
+DecoderPool::Session &DecoderPool::Thread::session_for(SharedModel *model) {
   for (Session &session : sessions)
     if (session.model == model) return session;
-  const uint32_t max_rows = uint32_t(translator->max_rows_);
-  sessions.push({hold(model), engine_open_session(model->engine, max_rows), false});
+  const uint32_t max_rows = uint32_t(pool->max_rows_);
+  sessions.push({retain(model), engine_open_session(model->engine, max_rows), false});
   return sessions.last();
 }
 
 // Brings sentences one token further: the urgent ones of all models where there are any, or all of one
 // model. Then there may be new ones in the queue.
-void Translator::Thread::step() {
+void DecoderPool::Thread::step() {
   Array<int32_t> *results = nullptr;
   bool has_urgent = false;
   for (const Session &session : sessions) has_urgent |= engine_urgent(session.engine) > 0;
@@ -164,10 +174,10 @@ void Translator::Thread::step() {
     urgent_steps = 0;
     if (Session *session = next_session()) step_session(*session, false, results);
   }
-  if (results) translator->listener_.on_results(translator->listener_.data, results);
+  if (results) pool->listener_.on_results(pool->listener_.data, results);
 }
 
-void Translator::Thread::step_session(Session &session, bool is_for_urgent, Array<int32_t> *&results) {
+void DecoderPool::Thread::step_session(Session &session, bool is_for_urgent, Array<int32_t> *&results) {
   session.is_busy = engine_step(session.engine, is_for_urgent) > 0;
   while (const int32_t *words = engine_take(session.engine)) {
     if (!results) results = create<Array<int32_t>>();
@@ -176,7 +186,7 @@ void Translator::Thread::step_session(Session &session, bool is_for_urgent, Arra
 }
 
 // Models take turns.
-Translator::Session *Translator::Thread::next_session() {
+DecoderPool::Session *DecoderPool::Thread::next_session() {
   for (size_t i = 0; i < sessions.size(); i++) {
     last_session = (last_session + 1) % sessions.size();
     if (sessions[last_session].is_busy) return &sessions[last_session];
@@ -184,13 +194,13 @@ Translator::Session *Translator::Thread::next_session() {
   return nullptr;
 }
 
-void Translator::Thread::close_idle_sessions() {
+void DecoderPool::Thread::close_idle_sessions() {
   size_t left = 0, idle = 0;
   // The newest are kept.
   for (size_t i = sessions.size(); i-- > 0;)
     if (!sessions[i].is_busy && ++idle > IDLE_SESSIONS) {
       engine_close_session(sessions[i].engine);
-      let_go(sessions[i].model);
+      release(sessions[i].model);
       sessions[i].engine = nullptr;
     }
   for (const Session &session : sessions)
