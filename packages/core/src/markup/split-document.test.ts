@@ -32,6 +32,28 @@ const translate = (source: string): string => {
 const textsIn = (source: string): readonly string[] =>
   split(source).runs.flatMap(({ units }) => units.map(({ unit }) => unit.text));
 
+describe('elements inside of a sentence', () => {
+  it.each([
+    '<p>Say <ruby>kanji<rp>(</rp><rt>reading</rt><rp>)</rp></ruby> and go now.</p>',
+    '<p>The sum <math><mi>a</mi><mo>+</mo><mi>b</mi></math> is small.</p>',
+  ])('do not cut it: %s', (source) => {
+    expect(textsIn(source)).toHaveLength(1);
+  });
+
+  it.each(['translatable="false"', 'translate="false"', 'its:translate="no"', 'translate="no"'])(
+    'stay as they are with %s',
+    (attribute) => {
+      const kept = `<span ${attribute}>Blue Sky</span>`;
+      expect(translate(`<p>The ${kept} shop.</p>`)).toContain(kept);
+    },
+  );
+
+  it('may be more than a call has arguments', () => {
+    const tags = '<wbr>'.repeat(150_000);
+    expect(translate(`<p>a${tags}b</p>`).length).toBeGreaterThan(tags.length);
+  });
+});
+
 describe('runs that are the same', () => {
   it('are one, and its translation stands in all their places', () => {
     const source = '<td>house</td><td>7</td><td>dog</td>\n<td>house</td><td>house</td>';
