@@ -143,8 +143,20 @@ export interface PageWordings {
   readonly wordings: readonly string[];
 }
 
+/** The parts of speech that dictionaries know words by. */
+export type PartOfSpeech =
+  | 'noun'
+  | 'name'
+  | 'verb'
+  | 'adjective'
+  | 'adverb'
+  | 'preposition'
+  | 'conjunction'
+  | 'numeral'
+  | 'interjection';
+
 /** What could stand for words of a sentence, in the answer to `POST /session/words`. */
-export interface PageWordChoice<PartOfSpeech extends string = string> {
+export interface PageWordChoice {
   readonly kind: 'dictionary' | 'glossary';
   /** The words of the sentence. */
   readonly word: string;
