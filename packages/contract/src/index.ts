@@ -115,6 +115,7 @@ export {
   type PageTranslations,
   type PageWordChoice,
   type PageWordings,
+  type PartOfSpeech,
   REQUIRED_WORD_BODY,
   SENTENCE_BODY,
   TERM_PLACES_BODY,

@@ -68,7 +68,7 @@ export const CLICKED_WORD_BODY = sentenceOfLanguage
   .superRefine(refuseCombinations)
   .superRefine(({ translation, start, end }, context) => {
     const refuse = (parameter: string) =>
-      context.addIssue(problem('custom', () => 'It is a place in the translation.', parameter));
+      context.addIssue(problem('custom', () => 'It must be a place in the translation.', parameter));
     if (start > translation.length) refuse('start');
     if (end > translation.length || end <= start) refuse('end');
   });
@@ -82,7 +82,7 @@ export const REQUIRED_WORD_BODY = sentenceOfLanguage
 export const ENTRY_CHANGES = z.object({
   remove: z.array(z.string()).max(MAX_CHANGES).default([]),
   put: z
-    .array(z.tuple([z.string(), z.string()], 'It is a list of pairs of texts.'))
+    .array(z.tuple([z.string(), z.string()], 'It must be a list of pairs of texts.'))
     .max(MAX_CHANGES)
     .default([]),
 });
@@ -143,8 +143,20 @@ export interface PageWordings {
   readonly wordings: readonly string[];
 }
 
+/** The parts of speech that dictionaries know words by. */
+export type PartOfSpeech =
+  | 'noun'
+  | 'name'
+  | 'verb'
+  | 'adjective'
+  | 'adverb'
+  | 'preposition'
+  | 'conjunction'
+  | 'numeral'
+  | 'interjection';
+
 /** What could stand for words of a sentence, in the answer to `POST /session/words`. */
-export interface PageWordChoice<PartOfSpeech extends string = string> {
+export interface PageWordChoice {
   readonly kind: 'dictionary' | 'glossary';
   /** The words of the sentence. */
   readonly word: string;

@@ -1,7 +1,6 @@
-import type { PageModelWord } from '@dragoman/contract';
+import type { PageModelWord, PageWordChoice, PartOfSpeech } from '@dragoman/contract';
 import { build } from './elements.js';
 import { message } from './messages.js';
-import type { PartOfSpeech, WordChoice } from './service/wordings.js';
 
 /** What is said in the languages of the sentence and of its translation. */
 interface WordingLanguages {
@@ -23,10 +22,10 @@ const NAMES = {
 
 /** The entries of a glossary or dictionary: of each its word, and its translations as buttons. */
 export const wordGroup = (
-  kind: WordChoice['kind'],
-  choices: readonly WordChoice[],
+  kind: PageWordChoice['kind'],
+  choices: readonly PageWordChoice[],
   languages: WordingLanguages,
-  onChosen: (choice: WordChoice, word: string) => void,
+  onChosen: (choice: PageWordChoice, word: string) => void,
 ): readonly HTMLElement[] => {
   const own = choices.filter((choice) => choice.kind === kind);
   if (own.length === 0) return [];

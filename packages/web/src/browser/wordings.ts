@@ -1,3 +1,4 @@
+import type { PageWordChoice } from '@dragoman/contract';
 import { build, element } from './elements.js';
 import { message } from './messages.js';
 import type { TranslationRequest } from './service/api.js';
@@ -7,7 +8,6 @@ import {
   fetchWithWord,
   fetchWordChoices,
   fetchWordings,
-  type WordChoice,
 } from './service/wordings.js';
 import type { ShownSentence, TargetPane } from './translator/target-pane.js';
 import type { TextRange } from './translator/text-mirror.js';
@@ -100,7 +100,7 @@ export const offerWordings = ({ target, request, say, wordsOf }: WordingsContext
       say(message('wordingChosen'));
       leave();
     };
-    const require = async (choice: WordChoice, required: string) => {
+    const require = async (choice: PageWordChoice, required: string) => {
       const words = { word: choice.word, required };
       const adapted = await fetchWithWord(ofSentence, words, signal).catch(() => '');
       if (signal.aborted) return;
@@ -187,9 +187,9 @@ export const offerWordings = ({ target, request, say, wordsOf }: WordingsContext
 
 /** What else there is than the words that stand there: “por favor” is no other word for its “Por”. */
 export const withoutPresent = (
-  choices: readonly WordChoice[],
+  choices: readonly PageWordChoice[],
   { targetText, word }: Pick<ShownSentence, 'targetText' | 'word'>,
-): readonly WordChoice[] =>
+): readonly PageWordChoice[] =>
   choices
     .map((choice) => ({
       ...choice,

@@ -10,7 +10,7 @@ import {
   type TranslateBody,
   toWireCode,
 } from '@dragoman/contract';
-import type { OtherWording, PartOfSpeech } from '@dragoman/core';
+import type { OtherWording } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { signalOf } from '../../platform/http/once-sent.js';
@@ -110,7 +110,7 @@ export const registerWords = (visitors: FastifyInstance, dependencies: WordsDepe
   });
 };
 
-const toWire = ({ source, entry, translations }: WordChoice): PageWordChoice<PartOfSpeech> => ({
+const toWire = ({ source, entry, translations }: WordChoice): PageWordChoice => ({
   word: source,
   ...(entry
     ? { kind: 'dictionary', part_of_speech: entry.partOfSpeech, lemma: entry.lemma }

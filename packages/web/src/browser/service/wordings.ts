@@ -1,21 +1,6 @@
 import type { PageModelWord, PageWordChoice, PageWordings } from '@dragoman/contract';
 import { ask, jsonOf, type TranslationRequest, toWire } from './api.js';
 
-/** The parts of speech that dictionaries know words by. */
-export type PartOfSpeech =
-  | 'noun'
-  | 'name'
-  | 'verb'
-  | 'adjective'
-  | 'adverb'
-  | 'preposition'
-  | 'conjunction'
-  | 'numeral'
-  | 'interjection';
-
-/** What could stand for words of a sentence. */
-export type WordChoice = PageWordChoice<PartOfSpeech>;
-
 /** A word of the translation of a sentence: a half-open range of UTF-16 code units. */
 export interface ClickedWord {
   readonly translation: string;
@@ -45,8 +30,8 @@ export const fetchWordChoices = async (
   request: TranslationRequest,
   clicked: ClickedWord,
   signal: AbortSignal,
-): Promise<readonly WordChoice[]> => {
-  const { choices } = await post<{ readonly choices: readonly WordChoice[] }>(
+): Promise<readonly PageWordChoice[]> => {
+  const { choices } = await post<{ readonly choices: readonly PageWordChoice[] }>(
     'session/words',
     { ...toWire(request), ...clicked },
     signal,
