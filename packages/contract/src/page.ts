@@ -68,7 +68,9 @@ export const CLICKED_WORD_BODY = sentenceOfLanguage
   .superRefine(refuseCombinations)
   .superRefine(({ translation, start, end }, context) => {
     const refuse = (parameter: string) =>
-      context.addIssue(problem('custom', () => 'It must be a place in the translation.', parameter));
+      context.addIssue(
+        problem('custom', () => 'It must be a place in the translation.', parameter),
+      );
     if (start > translation.length) refuse('start');
     if (end > translation.length || end <= start) refuse('end');
   });
