@@ -9,7 +9,7 @@ const CONFORMANCE = '^packages/core/src/engine-conformance';
 const NOT_PRODUCT = [TESTS, TESTING, CONFORMANCE, '^packages/documents/src/conformance/'];
 /** What puts the server together, and the commands that start it or parts of it. */
 const COMPOSITION = [
-  '^packages/server/src/(main|services|engines)\\.ts$',
+  '^packages/server/src/(main|services|engines|compose-app)\\.ts$',
   '^packages/server/src/cli/',
   '^packages/server/src/features/translate/commands/',
   '^packages/server/src/(features/[^/]+|catalogue|evaluation)/[^/]+-command\\b',

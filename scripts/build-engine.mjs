@@ -78,13 +78,10 @@ export const unitsOf = (architecture, sources = COMMON_SOURCES) => [
 /** What texts are cut into tokens with. */
 export const VOCABULARY_SOURCES = ['text-vocabulary.cc', 'vocabulary-file.cc', 'vocabulary.cc'];
 
-const ADDON_SOURCES = [
-  'addon.cc',
-  'shared-model.cc',
-  'translator.cc',
-  ...VOCABULARY_SOURCES,
-  'vocabulary-addon.cc',
-];
+/** The threads of the addon, which share models. */
+export const THREAD_SOURCES = ['shared-model.cc', 'translator.cc'];
+
+const ADDON_SOURCES = ['addon.cc', ...THREAD_SOURCES, ...VOCABULARY_SOURCES, 'vocabulary-addon.cc'];
 const ADDON_FLAGS = ['-fPIC', '-pthread', `-I${HEADERS}`];
 
 const run = (compiler, parameters) =>

@@ -1,6 +1,7 @@
 // `npm run test:engine -- arm`: the engine for aarch64, cross-compiled and emulated, says the same as
 // the one for this machine. `npm run test:engine -- older`: so it does on processors without AVX2 or
-// AVX-512. `npm run test:engine -- fuzz [SECONDS]`: damaged files, under sanitizers.
+// AVX-512. `npm run test:engine -- fuzz [SECONDS]`: damaged files, under sanitizers. `npm run
+// test:engine -- threads`: threads that share a queue, under the thread sanitizer.
 import { spawnSync } from 'node:child_process';
 import {
   existsSync,
@@ -14,7 +15,13 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { COMMON_SOURCES, compileAndLink, unitsOf, VOCABULARY_SOURCES } from './build-engine.mjs';
+import {
+  COMMON_SOURCES,
+  compileAndLink,
+  THREAD_SOURCES,
+  unitsOf,
+  VOCABULARY_SOURCES,
+} from './build-engine.mjs';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const DIST = join(ROOT, 'packages/engines/dist/neural/student');
@@ -27,9 +34,14 @@ const ROWS = 6;
 
 const runs = (tool) => !spawnSync(tool, ['--version']).error;
 
-const compile = async (compiler, architecture, program, { flags = [], linkFlags = [], target }) => {
+const compile = async (
+  compiler,
+  architecture,
+  program,
+  { sources = VOCABULARY_SOURCES, flags = [], linkFlags = [], target },
+) => {
   const units = [
-    ...unitsOf(architecture, [...COMMON_SOURCES, ...VOCABULARY_SOURCES]),
+    ...unitsOf(architecture, [...COMMON_SOURCES, ...sources]),
     { source: `testing/${program}.cc`, name: program, flags: [] },
   ];
   const problem = await compileAndLink(compiler, { units, flags, linkFlags, target });
@@ -225,14 +237,32 @@ const fuzz = (seconds) =>
     return undefined;
   });
 
+const testThreads = () =>
+  withFolder(async (folder) => {
+    if (process.arch !== 'x64') return 'only for x86-64';
+    const program = join(folder, 'threads');
+    const flags = ['-O1', '-g', '-pthread', '-fsanitize=thread'];
+    const options = { sources: THREAD_SOURCES, flags, linkFlags: flags, target: program };
+    await compile(HOST_COMPILER, 'x64', 'threads', options);
+    const [{ path }] = await modelsIn(folder);
+    const { status, stdout, stderr, signal } = spawnSync(program, [path], {
+      encoding: 'utf8',
+      env: { ...process.env, TSAN_OPTIONS: 'halt_on_error=1' },
+    });
+    console.log(stdout.trim() || stderr || signal);
+    if (status !== 0) process.exitCode = 1;
+    return undefined;
+  });
+
 const [stage, seconds] = process.argv.slice(2);
 const stages = {
   arm: testArm,
   older: testOlder,
   fuzz: () => fuzz(Number(seconds ?? DEFAULT_FUZZ_SECONDS)),
+  threads: testThreads,
 };
 if (!(stage in stages)) {
-  console.error('usage: npm run test:engine -- arm | older | fuzz [SECONDS]');
+  console.error('usage: npm run test:engine -- arm | older | fuzz [SECONDS] | threads');
   process.exitCode = 2;
 } else {
   const refusal = await stages[stage]();

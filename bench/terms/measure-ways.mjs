@@ -32,7 +32,10 @@ export const measureWays = async ({ engine, carriers }, { source, target }, ways
   const { createRouter, createTermMatcher, silentMeter } = await import(
     '../../packages/core/dist/index.js'
   );
-  const { withCache } = await import('../../packages/core/dist/pipeline/translate-units.js');
+  const { translateUnits } = await import('../../packages/core/dist/pipeline/sentence-job.js');
+  const { translateOverRoute } = await import(
+    '../../packages/core/dist/pipeline/translate-units.js'
+  );
   const { strategiesFor, translateTerms } = await import(
     '../../packages/core/dist/pipeline/translate-terms.js'
   );
@@ -42,14 +45,14 @@ export const measureWays = async ({ engine, carriers }, { source, target }, ways
   const dependencies = { router, cache: noCache, meter: silentMeter };
   const call = { signal: AbortSignal.timeout(TIME_LIMIT_MS) };
   let translations = 0;
-  const translate = (units) => {
-    translations += units.length;
-    return withCache(units, route, dependencies, call);
+  const translate = (jobs) => {
+    translations += jobs.length;
+    return translateOverRoute(jobs, route, dependencies, call);
   };
 
   const translateOne = async ({ [source]: text, terms }, way) => {
     const unit = { text, protectedSpans: [] };
-    if (way === undefined) return (await translate([unit]))[0].text;
+    if (way === undefined) return (await translateUnits([unit], translate))[0].text;
     const pairs = terms.map((term) => ({ source: term[source], target: term[target] }));
     const matcher = createTermMatcher([pairs], { source, target });
     const findWays =
@@ -57,7 +60,10 @@ export const measureWays = async ({ engine, carriers }, { source, target }, ways
         ? strategiesFor(route, { carriers, translate }, call)
         : async () => () => [way];
     const options = { matcher, findWays, meter: silentMeter };
-    return (await translateTerms([unit], options, translate))[0].text;
+    const translated = await translateUnits([unit], (jobs) =>
+      translateTerms(jobs, options, translate),
+    );
+    return translated[0].text;
   };
 
   const results = [];

@@ -86,4 +86,16 @@ describe('the engine under sanitizers', () => {
     },
     10 * MINUTES_MS,
   );
+
+  it.skipIf(!has('g++'))(
+    'has no race between its threads, and keeps nothing for those without work',
+    () => {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [TEST_ENGINE, 'threads'], {
+        encoding: 'utf8',
+      });
+      expect(`${stdout}${stderr}`).toMatch(/no result is missing|skipped/);
+      expect(status).toBe(0);
+    },
+    10 * MINUTES_MS,
+  );
 });

@@ -12,4 +12,24 @@ describe('texts with markup and HTML files', () => {
       [...texts.PREFORMATTED_ELEMENTS].toSorted(),
     );
   });
+
+  it('have the same words that are not translated', () => {
+    expect([...documents.CODE_ELEMENTS].toSorted()).toEqual(
+      [...texts.UNTRANSLATED_ELEMENTS].toSorted(),
+    );
+    // Readings of characters, and what the tokenizer of texts has no markup in.
+    const onlyFiles = ['noembed', 'noframes', 'rp', 'rt', 'xmp'];
+    expect([...documents.OPAQUE_ELEMENTS].toSorted()).toEqual(
+      [...texts.PICTURE_ELEMENTS, ...onlyFiles].toSorted(),
+    );
+  });
+
+  it('have the same elements that end a sentence', () => {
+    const ends = new Set([...documents.BLOCK_ELEMENTS, ...documents.SEPARATE_ELEMENTS]);
+    // In a file, a line break is a code of the sentence.
+    const onlyTexts = [...texts.BLOCK_ELEMENTS].filter((name) => !ends.has(name));
+    expect(onlyTexts).toEqual(['br']);
+    const onlyFiles = [...ends].filter((name) => !texts.BLOCK_ELEMENTS.has(name));
+    expect(onlyFiles.toSorted()).toEqual(['applet', 'marquee', 'menuitem', 'noembed']);
+  });
 });

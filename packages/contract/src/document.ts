@@ -8,13 +8,10 @@ import {
   RESPONSE_SCHEMAS,
 } from './parameters.js';
 import { parse } from './parse.js';
-import { checkCombinations, TRANSLATE_BODY } from './translate.js';
+import { refuseCombinations, TRANSLATE_FIELDS } from './translate.js';
 
-/**
- * The fields beside the file of `POST /v2/document`, from the body or the query. Unknown ones are
- * accepted: clients send options of their own along.
- */
-export const DOCUMENT_FIELDS = TRANSLATE_BODY.pick({
+/** The fields beside the file of an upload, each by itself. */
+const fields = TRANSLATE_FIELDS.pick({
   target_lang: true,
   source_lang: true,
   formality: true,
@@ -41,8 +38,14 @@ export const DOCUMENT_FIELDS = TRANSLATE_BODY.pick({
   }),
 });
 
+/**
+ * The fields beside the file of `POST /v2/document`, from the body or the query. Unknown ones are
+ * accepted: clients send options of their own along.
+ */
+const DOCUMENT_FIELDS = fields.superRefine(refuseCombinations);
+
 /** The upload as the API reference shows it. */
-export const DOCUMENT_UPLOAD = DOCUMENT_FIELDS.extend({
+export const DOCUMENT_UPLOAD = fields.extend({
   file: z.string().meta({ description: 'The document, as a file with its name.' }),
 });
 
@@ -119,11 +122,8 @@ export const DOCUMENT_KEY = z.object({
  *
  * @throws AppError `invalid_parameter`, naming the parameter
  */
-export const parseDocumentFields = (fields: Readonly<Record<string, unknown>>): DocumentFields => {
-  const parsed = parse(DOCUMENT_FIELDS, fields, '/v2/document');
-  checkCombinations(parsed);
-  return parsed;
-};
+export const parseDocumentFields = (sent: Readonly<Record<string, unknown>>): DocumentFields =>
+  parse(DOCUMENT_FIELDS, sent, '/v2/document');
 
 nameSchemas(REQUEST_SCHEMAS, {
   DocumentUpload: DOCUMENT_UPLOAD,

@@ -102,11 +102,21 @@ export {
   type WireMemorySegments,
 } from './memory.js';
 export {
+  ADDITION_BODY,
+  CLICKED_WORD_BODY,
+  ENTRY_CHANGES,
+  PAGE_TRANSLATE_BODY,
+  REQUIRED_WORD_BODY,
+  SENTENCE_BODY,
+  TERM_PLACES_BODY,
+} from './page.js';
+export {
   CONTROL_CHARACTERS,
   described,
   hasControlCharacter,
   hasLoneSurrogate,
   isUuid,
+  MOST_TEXTS,
   problem,
   REQUEST_SCHEMAS,
   RESPONSE_SCHEMAS,
@@ -123,8 +133,6 @@ export {
   isWritable,
   MAX_REPHRASE_BODY_BYTES,
   mannerFor,
-  parseCorrectBody,
-  parseRephraseBody,
   REPHRASE_BODY,
   type RewriteRequest,
   rephraseRequest,
@@ -159,7 +167,7 @@ export {
   unknownLanguageReason,
 } from './suggest-language.js';
 export {
-  checkTranslateBody,
+  checkCount,
   FORMALITIES,
   MODEL_TYPES,
   parseTranslateBody,

@@ -3,10 +3,10 @@ import { baseOf, findLanguage, hasVariant, type LanguageTag, toTag } from './lan
 import { unknownLanguageReason } from './suggest-language.js';
 
 /**
- * What is wrong with a parameter: zod's code of the problem; `missing` for one that was not sent; or
- * a kind that only a schema of the contract knows ({@link problem}).
+ * What is wrong with a parameter: zod's code of the problem; `missing` for one that was not sent,
+ * `needed` for one that another parameter needs; or a kind that only a schema of the contract knows ({@link problem}).
  */
-export type Problem = z.core.$ZodIssue['code'] | 'missing' | 'language';
+export type Problem = z.core.$ZodIssue['code'] | 'missing' | 'language' | 'needed';
 
 /**
  * A problem that only a schema of the contract knows, for `ctx.addIssue`.
@@ -191,6 +191,17 @@ export const word = <const Words extends readonly [string, ...string[]]>(words: 
 /** A list; a single text is a list of one. */
 export const oneOrMore = <Item extends z.ZodType>(item: Item) =>
   z.preprocess((value) => (typeof value === 'string' ? [value] : value), z.array(item));
+
+/** Stands for the most texts of one request, which is a setting of the server. */
+export const MOST_TEXTS = 'maxTexts';
+
+/** The texts of a request: at least one, and as many as the server's setting allows. */
+export const texts = (description: string) =>
+  oneOrMore(z.string())
+    .superRefine((sent, context) => {
+      if (sent.length === 0) context.addIssue(problem('missing', () => ''));
+    })
+    .meta({ description, minItems: 1, maxItems: MOST_TEXTS });
 
 /** A parameter that is `null`, or empty where that cannot be meant, counts as not sent. */
 export const optional = <Schema extends z.ZodType>(schema: Schema, description: string) =>

@@ -38,6 +38,11 @@ const unsupportedPair = (parameter: string): Sentence => ({
 /** The sentences that differ from the usual ones, because existing clients know them. */
 const SENTENCES: readonly Sentence[] = [
   {
+    parameter: 'source_lang',
+    problems: ['needed'],
+    message: 'Use of a glossary requires the source_lang parameter to be specified.',
+  },
+  {
     parameter: 'translation_memory_threshold',
     message: 'Parameter "translation_memory_threshold" must be an integer between 0 and 100',
   },

@@ -1,8 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { isAppError } from './errors.js';
-import { parseCorrectBody, parseRephraseBody } from './rephrase.js';
+import { parse as parseWith } from './parse.js';
+import { CORRECT_BODY, correctRequest, REPHRASE_BODY, rephraseRequest } from './rephrase.js';
 
-const parse = (body: object) => parseRephraseBody({ text: ['Hello'], ...body }, { maxTexts: 50 });
+const parse = (body: object) =>
+  rephraseRequest(parseWith(REPHRASE_BODY, { text: ['Hello'], ...body }, '/v2/write'), {
+    maxTexts: 50,
+  });
 
 const messageOf = (body: object): string => {
   try {
@@ -77,7 +81,9 @@ describe('a body with texts to rephrase', () => {
 describe('a body with texts to correct', () => {
   it('ignores style and tone, which it does not have', () => {
     const body = { text: ['Hello'], tone: 'loud', target_lang: 'ja' };
-    expect(parseCorrectBody(body, { maxTexts: 1 })).toMatchObject({
+    expect(
+      correctRequest(parseWith(CORRECT_BODY, body, '/v2/write'), { maxTexts: 1 }),
+    ).toMatchObject({
       kind: 'correct',
       manner: undefined,
     });

@@ -4,13 +4,12 @@ import type { Language } from './language-table.js';
 import { findTarget, type LanguageTag, type ResolvedTarget, toTag } from './languages.js';
 import {
   nameSchemas,
-  oneOrMore,
   optional,
   REQUEST_SCHEMAS,
   RESPONSE_SCHEMAS,
+  texts,
   word,
 } from './parameters.js';
-import { parse } from './parse.js';
 import { unknownLanguage } from './suggest-language.js';
 import { checkCount, type RequestLimits } from './translate.js';
 
@@ -27,9 +26,7 @@ const preferred = <Name extends string>(name: Name): `prefer_${Name}` => `prefer
 
 /** The body of `POST /v2/write/correct`. Unknown keys are accepted. */
 export const CORRECT_BODY = z.object({
-  text: oneOrMore(z.string()).meta({
-    description: 'The texts to improve, each separately. In a form, `text` is repeated.',
-  }),
+  text: texts('The texts to improve, each separately. In a form, `text` is repeated.'),
   target_lang: optional(
     z.string(),
     'Language of the texts, or the variant of it to write: `de`, `en-GB`. If omitted, it is detected for each text. Texts are not translated.',
@@ -108,14 +105,6 @@ export const isWritable = (tag: LanguageTag): boolean => WRITABLE.has(tag);
 /** Whether a base language has styles and tones. */
 export const hasManners = (base: LanguageTag): boolean =>
   WRITABLE.has(base) && !WITHOUT_MANNERS.has(base);
-
-/** @throws AppError `malformed_body`, `invalid_parameter` */
-export const parseRephraseBody = (body: unknown, limits: RequestLimits): RewriteRequest =>
-  rephraseRequest(parse(REPHRASE_BODY, body, '/v2/write'), limits);
-
-/** @throws AppError `malformed_body`, `invalid_parameter` */
-export const parseCorrectBody = (body: unknown, limits: RequestLimits): RewriteRequest =>
-  correctRequest(parse(CORRECT_BODY, body, '/v2/write'), limits);
 
 /** @throws AppError `invalid_parameter` */
 export const rephraseRequest = (

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { AppError, invalidParameter, missingParameter } from './errors.js';
+import { invalidParameter } from './errors.js';
 import { MAX_GLOSSARIES_PER_REQUEST } from './glossary.js';
 import { DEFAULT_MEMORY_THRESHOLD } from './memory.js';
 import {
@@ -10,9 +10,11 @@ import {
   nameSchemas,
   oneOrMore,
   optional,
+  problem,
   REQUEST_SCHEMAS,
   RESPONSE_SCHEMAS,
   tagNames,
+  texts,
   wireCode,
   word,
 } from './parameters.js';
@@ -35,14 +37,9 @@ const tagList = tagNames.pipe(z.array(z.string()).max(MAX_TAG_NAMES));
 const firstSent = (value: unknown): unknown =>
   Array.isArray(value) && value.length > 1 && typeof value[0] === 'string' ? value[0] : value;
 
-/**
- * The body of `POST /v2/translate`, decoded from JSON or a form. Unknown keys are accepted. The
- * descriptions are those of the API reference.
- */
-export const TRANSLATE_BODY = z.object({
-  text: oneOrMore(z.string()).meta({
-    description: 'The texts to translate, each separately. In a form, `text` is repeated.',
-  }),
+/** The parameters of translations, each by itself. The descriptions are those of the API reference. */
+export const TRANSLATE_FIELDS = z.object({
+  text: texts('The texts to translate, each separately. In a form, `text` is repeated.'),
   target_lang: z.string().min(1).meta({
     description:
       'Language or variant to translate into, in upper or lower case: `es`, `PT-BR`. A base language with variants stands for its default variant.',
@@ -127,6 +124,50 @@ export const TRANSLATE_BODY = z.object({
   ),
 });
 
+/** Parameters that exclude or need one another. */
+type Combined = Partial<
+  Pick<
+    z.output<typeof TRANSLATE_FIELDS>,
+    | 'model_type'
+    | 'tag_handling'
+    | 'message_format'
+    | 'tag_handling_version'
+    | 'glossary_id'
+    | 'glossary_ids'
+    | 'source_lang'
+  >
+>;
+
+/** Refuses parameters that exclude one another. */
+export const refuseContradictions = (sent: Combined, context: z.RefinementCtx): void => {
+  const refuse = (parameter: string, reason: string) =>
+    context.addIssue(problem('custom', () => reason, parameter));
+  if (sent.model_type === 'latency_optimized' && sent.tag_handling_version === 'v2') {
+    refuse(
+      'model_type',
+      "'tag_handling_version' v2 needs a quality-optimized model; omit 'model_type' or use 'quality_optimized'.",
+    );
+  }
+  if (sent.message_format !== undefined && sent.tag_handling !== undefined) {
+    refuse('message_format', "Send either 'message_format' or 'tag_handling'.");
+  }
+  if (sent.glossary_id !== undefined && sent.glossary_ids !== undefined) {
+    refuse('glossary_ids', "Send either 'glossary_id' or 'glossary_ids'.");
+  }
+};
+
+/** Refuses parameters that exclude one another, and glossaries without the language of the texts. */
+export const refuseCombinations = (sent: Combined, context: z.RefinementCtx): void => {
+  refuseContradictions(sent, context);
+  const glossary = sent.glossary_id ?? sent.glossary_ids?.[0];
+  if (glossary !== undefined && sent.source_lang === undefined) {
+    context.addIssue(problem('needed', () => '', 'source_lang'));
+  }
+};
+
+/** The body of `POST /v2/translate`, decoded from JSON or a form. Unknown keys are accepted. */
+export const TRANSLATE_BODY = TRANSLATE_FIELDS.superRefine(refuseCombinations);
+
 /** One entry of the response to a translate request. */
 export const TRANSLATION = z.object({
   detected_source_language: wireCode('Language of the source, as detected or as sent.'),
@@ -177,60 +218,19 @@ export type TranslateResponse = z.output<typeof TRANSLATIONS>;
  */
 export const parseTranslateBody = (body: unknown, limits: RequestLimits = {}): TranslateBody => {
   const request = parse(TRANSLATE_BODY, body);
-  checkTranslateBody(request, limits);
+  checkCount(request.text, limits);
   return request;
 };
 
-/** @throws AppError `invalid_parameter` for a number of texts or a combination that is not allowed */
-export const checkTranslateBody = (request: TranslateBody, limits: RequestLimits): void => {
-  checkCount(request.text, limits);
-  checkCombinations(request);
-};
-
-/** Limits of a request beside the size of its body. */
+/** Limits of a request that depend on the settings of the server, beside the size of its body. */
 export interface RequestLimits {
   /** Most texts in one request; if unset, any number. */
   readonly maxTexts?: number | undefined;
 }
 
-/** @throws AppError `invalid_parameter` for no texts or too many */
+/** @throws AppError `invalid_parameter` for too many texts */
 export const checkCount = (texts: readonly string[], { maxTexts }: RequestLimits): void => {
-  if (texts.length === 0) throw missingParameter('text');
   if (maxTexts !== undefined && texts.length > maxTexts) {
     throw invalidParameter('text', `At most ${maxTexts} texts fit in one request.`);
-  }
-};
-
-/** @throws AppError `invalid_parameter` for parameters that exclude or need one another */
-export const checkCombinations = (
-  request: Pick<
-    TranslateBody,
-    | 'model_type'
-    | 'tag_handling'
-    | 'message_format'
-    | 'tag_handling_version'
-    | 'glossary_id'
-    | 'glossary_ids'
-    | 'source_lang'
-  >,
-): void => {
-  if (request.model_type === 'latency_optimized' && request.tag_handling_version === 'v2') {
-    throw invalidParameter(
-      'model_type',
-      "'tag_handling_version' v2 needs a quality-optimized model; omit 'model_type' or use 'quality_optimized'.",
-    );
-  }
-  if (request.message_format !== undefined && request.tag_handling !== undefined) {
-    throw invalidParameter('message_format', "Send either 'message_format' or 'tag_handling'.");
-  }
-  if (request.glossary_id !== undefined && request.glossary_ids !== undefined) {
-    throw invalidParameter('glossary_ids', "Send either 'glossary_id' or 'glossary_ids'.");
-  }
-  const glossary = request.glossary_id ?? request.glossary_ids?.[0];
-  if (glossary !== undefined && request.source_lang === undefined) {
-    throw new AppError('invalid_parameter', {
-      parameter: 'source_lang',
-      message: 'Use of a glossary requires the source_lang parameter to be specified.',
-    });
   }
 };

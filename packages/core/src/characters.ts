@@ -18,7 +18,8 @@ export const isSpace = (code: number): boolean =>
 
 export const isDigit = (code: number): boolean => code >= 0x30 && code <= 0x39;
 
-const codes = (characters: string): ReadonlySet<number> =>
+/** The code points of characters. */
+export const codes = (characters: string): ReadonlySet<number> =>
   new Set([...characters].map((character) => character.codePointAt(0) ?? 0));
 
 const LINE_BREAKS = codes('\n\r\v\f\u0085\u2028\u2029');
@@ -43,10 +44,6 @@ export const isUnspacedCloser = (code: number): boolean => UNSPACED_CLOSERS.has(
 export const isOpener = (code: number): boolean => OPENERS.has(code);
 export const isClauseMark = (code: number): boolean => CLAUSE_MARKS.has(code);
 export const isUnspacedClauseMark = (code: number): boolean => UNSPACED_CLAUSE_MARKS.has(code);
-export const isHiragana = (code: number): boolean => code >= 0x3041 && code <= 0x309f;
-/** Han, kana and Hangul: scripts in which `!` may be followed by the next sentence at once. */
-export const isEastAsian = (code: number): boolean =>
-  (code >= 0x3041 && code <= 0x9fff) || (code >= 0xac00 && code <= 0xd7a3);
 /** Roughly a letter or digit: enough to tell a sentence from bare punctuation. */
 export const isWordLike = (code: number): boolean =>
   isDigit(code) ||
@@ -90,6 +87,18 @@ export const hasLetter = (text: string): boolean => /\p{L}/u.test(text);
 /** A word, with apostrophes and hyphens inside it, as the source of a regular expression with `u`. */
 export const WORD = "[\\p{L}\\p{M}\\p{N}]+(?:['’·-][\\p{L}\\p{M}\\p{N}]+)*";
 
+/**
+ * Alternatives of a regular expression with `u` as whole words, as the source of one.
+ *
+ * @param besideWords what may not stand beside them, as a character class; without digits, `mila` is a
+ *   word of `10mila`
+ */
+export const wholeWords = (alternatives: string, besideWords = '\\p{L}\\p{M}\\p{N}'): string =>
+  `(?<![${besideWords}])(?:${alternatives})(?![${besideWords}])`;
+
+/** Letters and marks, without digits; for {@link wholeWords}. */
+export const LETTERS_ONLY = '\\p{L}\\p{M}';
+
 /** The unit of billing and quotas: Unicode code points of the source text. */
 export const countCodePoints = (text: string): number => {
   let count = 0;
@@ -97,15 +106,23 @@ export const countCodePoints = (text: string): number => {
   return count;
 };
 
+/** Marks that say in which direction the letters around them are read, as a character class. */
+export const DIRECTION_MARKS = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
+
+/** Whether a character is one of {@link DIRECTION_MARKS}. */
+export const isDirectionMark = (code: number): boolean =>
+  code === 0x61c ||
+  code === 0x200e ||
+  code === 0x200f ||
+  (code >= 0x202a && code <= 0x202e) ||
+  (code >= 0x2066 && code <= 0x2069);
+
 /** Signs of rights, which small models take for words. */
 export const LEGAL_SIGN = /[©®℗™]/;
 
 /** A letter of another script than Latin. */
 export const OTHER_THAN_LATIN = /(?!\p{Script=Latin})\p{L}/u;
 
-/** Scripts in which a word may begin and end between any two characters. */
-export const UNSPACED =
-  '\\p{sc=Han}\\p{sc=Hiragana}\\p{sc=Katakana}ー\\p{sc=Thai}\\p{sc=Lao}\\p{sc=Khmer}\\p{sc=Myanmar}';
-
-/** A letter of one of them. */
-export const UNSPACED_LETTER = new RegExp(`[${UNSPACED}]`, 'u');
+/** Of a regular expression that matches this text, the source. */
+export const escapeForPattern = (text: string): string =>
+  text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');

@@ -14,13 +14,18 @@ import { readText } from './pipeline/opened-text.js';
 import type { TranslatedText, TranslationOptions, TranslationRequest } from './pipeline/request.js';
 import { clausesOf, withoutContractions } from './pipeline/rewrites.js';
 import { segmentText } from './pipeline/segment-text.js';
-import { stageOf } from './pipeline/sentence-job.js';
+import {
+  type SentenceJob,
+  type Stage,
+  translateUnits,
+  withUnits,
+} from './pipeline/sentence-job.js';
 import { translateSentences } from './pipeline/translate-sentences.js';
-import { withCache } from './pipeline/translate-units.js';
+import { translateOverRoute } from './pipeline/translate-units.js';
 import type { TranslatorDependencies } from './pipeline/translator.js';
 import { unchanged } from './protection/placed-spans.js';
-import type { Route } from './route.js';
-import { inPortions, type Work } from './turns.js';
+import { maxCharactersOf, type Route } from './route.js';
+import { inPortions } from './turns.js';
 
 /** A request that was answered, for which other answers are wanted. */
 export interface AlternativesRequest {
@@ -64,11 +69,11 @@ const MAX_ASKED_UNITS = 16;
 /** Of a longer text, in UTF-16 code units, a reader would not compare the whole. */
 const MAX_TEXT_UNITS = 2000;
 
-/** Translates units in one particular way. */
+/** Translates jobs in one particular way. */
 type Way = (
-  units: readonly TranslationUnit[],
+  jobs: readonly SentenceJob[],
   call: EngineCallOptions,
-) => Promise<readonly TranslatedUnit[]>;
+) => Promise<readonly SentenceJob[]>;
 
 /** A way, and the longest unit it can take. */
 interface Attempt {
@@ -111,7 +116,7 @@ export const createFindAlternatives =
               some.map(([, text]) => segmentText(readText(text, options), prepare)),
               prepare,
               meter,
-              stageOf((units) => translate(units, { ...call, signal })),
+              (jobs) => translate(jobs, { ...call, signal }),
             );
             for (const [at, [index]] of some.entries()) {
               const answer = answers[at]?.text;
@@ -132,34 +137,33 @@ interface Direction {
   readonly options: TranslationOptions;
 }
 
-type Translate = Work<TranslationUnit, TranslatedUnit>;
-
-/** Translates units with their contractions written out; those without any as they are. */
+/** Translates jobs with their contractions written out; those without any as they are. */
 const rewordContractions = (
-  units: readonly TranslationUnit[],
+  jobs: readonly SentenceJob[],
   { source: from }: LanguagePair,
-  translate: Translate,
-): Promise<readonly TranslatedUnit[]> =>
-  translate(units.map((unit) => withoutContractions(unit, from) ?? unit));
+  translate: Stage,
+): Promise<readonly SentenceJob[]> =>
+  withUnits(jobs, ({ unit }) => withoutContractions(unit, from) ?? unit, translate);
 
-/** Translates units clause by clause, where that comes out sound, and as a whole otherwise. */
+/** Translates jobs clause by clause, where that comes out sound, and as a whole otherwise. */
 const rewordClauses = async (
-  units: readonly TranslationUnit[],
+  jobs: readonly SentenceJob[],
   pair: LanguagePair,
-  translate: Translate,
-): Promise<readonly TranslatedUnit[]> => {
-  const all = units.map((unit) => ({ unit, clauses: clausesOf(unit) ?? [] }));
-  const groups = all.map(({ unit, clauses }) => [
-    unit,
-    ...clauses.map(({ text }) => ({ text, protectedSpans: [] })),
+  translate: Stage,
+): Promise<readonly SentenceJob[]> => {
+  const all = jobs.map((job) => ({ job, clauses: clausesOf(job.unit) ?? [] }));
+  const groups = all.map(({ job, clauses }) => [
+    job,
+    ...clauses.map(({ text }) => ({ ...job, unit: { text, protectedSpans: [] } })),
   ]);
   const translated = await mapGroups(groups, translate);
-  return all.map(({ unit, clauses }, index) => {
-    const [whole = { text: unit.text, spans: [] }, ...parts] = translated[index] ?? [];
+  return all.map(({ job, clauses }, index) => {
+    const [whole = job, ...parts] = translated[index] ?? [];
     if (clauses.length === 0) return whole;
-    const text = clauses.map(({ gap }, at) => gap + (parts[at]?.text ?? '')).join('');
+    const text = clauses.map(({ gap }, at) => gap + (parts[at]?.translated?.text ?? '')).join('');
     const joined = { text, spans: [] };
-    return findDefect(unit, joined, pair) === undefined ? joined : whole;
+    const isSound = findDefect(job.unit, joined, pair) === undefined;
+    return isSound ? { ...whole, translated: joined } : whole;
   });
 };
 
@@ -173,11 +177,11 @@ const attemptsFor = (
   if (!best) return [];
   const over =
     (route: Route): Way =>
-    (units, call) =>
-      withCache(units, route, { ...dependencies, router }, call);
+    (jobs, call) =>
+      translateOverRoute(jobs, route, { ...dependencies, router }, call);
   const attempt = (route: Route, translate: Way, isLastResort = false): Attempt => ({
     isLastResort,
-    maxCharacters: Math.min(...route.legs.map(({ engine }) => engine.capabilities.maxCharacters)),
+    maxCharacters: maxCharactersOf(route.legs),
     translate,
   });
   const others = router
@@ -190,10 +194,10 @@ const attemptsFor = (
       attempt(best, translate),
     ),
     ...others.slice(0, MAX_OTHER_ROUTES).map((route) => attempt(route, over(route))),
-    attempt(best, (units, call) =>
-      rewordContractions(units, pair, (reworded) => over(best)(reworded, call)),
+    attempt(best, (jobs, call) =>
+      rewordContractions(jobs, pair, (reworded) => over(best)(reworded, call)),
     ),
-    attempt(best, (units, call) => rewordClauses(units, pair, (parts) => over(best)(parts, call))),
+    attempt(best, (jobs, call) => rewordClauses(jobs, pair, (parts) => over(best)(parts, call))),
     ...others.slice(MAX_OTHER_ROUTES).map((route) => attempt(route, over(route), true)),
   ];
 };
@@ -216,7 +220,7 @@ const otherWordings = (
     units: readonly TranslationUnit[],
     call: EngineCallOptions,
   ): Promise<readonly AskedUnit[]> => {
-    const usual = await translateUsually(units, call);
+    const usual = await translateUnits(units, (jobs) => translateUsually(jobs, call));
     const isAsked = units.length <= left;
     if (isAsked) left -= units.length;
     const lastUnits = isAsked ? await unitsOfLastLeg(units, route, dependencies, call) : [];
@@ -234,17 +238,18 @@ const otherWordings = (
   return Array.from(
     { length: MAX_WORDINGS },
     (_, rank): Way =>
-      async (units, call) => {
+      async (jobs, call) => {
+        const units = jobs.map(({ unit }) => unit);
         const missing = units.filter((unit) => !asked.has(unitKey(unit)));
         const answers = missing.length > 0 ? await ask(missing, call) : [];
         for (const [index, answer] of answers.entries()) {
           const unit = missing[index];
           if (unit) asked.set(unitKey(unit), answer);
         }
-        return units.map((unit) => {
-          const { own = unchanged(unit), others = [] } = asked.get(unitKey(unit)) ?? {};
+        return jobs.map((job) => {
+          const { own, others = [] } = asked.get(unitKey(job.unit)) ?? {};
           const text = others[rank]?.text;
-          return text === undefined ? own : { text, spans: [] };
+          return { ...job, translated: text === undefined ? own : { text, spans: [] } };
         });
       },
   );

@@ -14,12 +14,13 @@ import type {
 } from './engine.js';
 import type { Target } from './pipeline/languages.js';
 import { splitText } from './pipeline/segment-text.js';
-import { type TranslateUnitsDependencies, withCache } from './pipeline/translate-units.js';
+import { translateUnits } from './pipeline/sentence-job.js';
+import { type TranslateUnitsDependencies, translateOverRoute } from './pipeline/translate-units.js';
 import type { TranslatorDependencies } from './pipeline/translator.js';
 import { asUnit, unchanged } from './protection/placed-spans.js';
-import { type Route, routeOf } from './route.js';
+import type { TextRange } from './ranges.js';
+import { maxCharactersOf, type Route, routeOf } from './route.js';
 import type { Router } from './router.js';
-import type { TextRange } from './segmentation/segmentation.js';
 
 /** A word of a translation, of which other ones are wanted. */
 export interface WordRequest {
@@ -52,7 +53,7 @@ const plainUnitOf = (
   { legs }: Route,
   language: LanguageTag,
 ): TranslationUnit | undefined => {
-  const maxCharacters = Math.min(...legs.map(({ engine }) => engine.capabilities.maxCharacters));
+  const maxCharacters = maxCharactersOf(legs);
   const { units } = splitText(text, { language, mode: 'none', maxCharacters });
   const [unit, ...others] = units;
   const isPlain = unit?.text === text && others.length === 0 && unit.protectedSpans.length === 0;
@@ -191,11 +192,9 @@ export const createFindWord =
     const unit = route && plainUnitOf(sentence, route, source);
     if (!unit) return undefined;
     const tagged = byDistance(place, known).slice(0, MAX_TAGGED_WORDS);
-    const translated = await withCache(
+    const translated = await translateUnits(
       tagged.map((one) => inTags(unit.text, one)),
-      route,
-      { ...dependencies, router },
-      call,
+      (jobs) => translateOverRoute(jobs, route, { ...dependencies, router }, call),
     );
     const aligned = tagged.find((_, index) => {
       const answer = translated[index];
@@ -268,7 +267,10 @@ export const unitsOfLastLeg = async (
   call: EngineCallOptions,
 ): Promise<readonly TranslationUnit[]> => {
   if (legs.length === 1) return units;
-  const halfway = await withCache(units, routeOf(legs.slice(0, -1)), dependencies, call);
+  const first = routeOf(legs.slice(0, -1));
+  const halfway = await translateUnits(units, (jobs) =>
+    translateOverRoute(jobs, first, dependencies, call),
+  );
   return units.map((unit, index) => asUnit(unit, halfway[index] ?? unchanged(unit)));
 };
 

@@ -79,17 +79,18 @@ export {
   type OpenedText,
   type OpenOptions,
   readableText,
-  type UnitWork,
 } from './pipeline/opened-text.js';
 export {
   type PrepareOptions,
   planRequest,
   type RequestParameters,
+  type RequestSettings,
   resolveLocally,
   type TranslatedText,
   type TranslationRequest,
 } from './pipeline/request.js';
 export { createRewriter, type Rewriter, type RewrittenText } from './pipeline/rewriter.js';
+export type { SentenceJob, Stage } from './pipeline/sentence-job.js';
 export {
   createTranslator,
   type Translator,
@@ -97,9 +98,10 @@ export {
 } from './pipeline/translator.js';
 export { portionCodes, portionMarkup, portionText } from './portions.js';
 export { protectSpans } from './protection/placed-spans.js';
+export type { TextRange } from './ranges.js';
 export type { Leg, Route } from './route.js';
 export { createRouter, type Router } from './router.js';
-export { join, type Segmentation, type TextRange } from './segmentation/segmentation.js';
+export { join, type Segmentation } from './segmentation/segmentation.js';
 export {
   type CatalogueEntry,
   engineTagsOf,
@@ -130,6 +132,7 @@ export {
   type TermMatcher,
   termMatcherOf,
 } from './terms/term-matcher.js';
+export { in24Hours, rewriteTimes, timesOf12Hours } from './times-of-day.js';
 export {
   alignCodes,
   betweenCodes,

@@ -6,16 +6,12 @@ import { elementRules } from './markup/element-rules.js';
 import { RAW_TEXT_ELEMENTS } from './markup/html-elements.js';
 import type { MarkupOptions, MarkupSyntax, Token } from './markup/token.js';
 import { readTranslate, tokenize } from './markup/tokenize.js';
-import { findMarkdownSpans, mergeSpans } from './protection/markdown.js';
+import { findMarkdownSpans } from './protection/markdown.js';
 import { findProtectedSpans } from './protection/placeholders.js';
+import { mergeSpans, type TextRange } from './ranges.js';
 import { rulesFor } from './segmentation/language-rules.js';
 import { cutLong, findBlocks } from './segmentation/segment.js';
-import {
-  type Segmentation,
-  type SplitMode,
-  segmentationOf,
-  type TextRange,
-} from './segmentation/segmentation.js';
+import { type Segmentation, type SplitMode, segmentationOf } from './segmentation/segmentation.js';
 import { findSentences } from './segmentation/sentences.js';
 
 /** Elements deeper than this are not cut. */

@@ -27,6 +27,10 @@ export interface Route {
   readonly id: string;
 }
 
+/** The longest unit that all engines of a route take, in UTF-16 code units. */
+export const maxCharactersOf = (legs: readonly Pick<Leg, 'engine'>[]): number =>
+  Math.min(...legs.map(({ engine }) => engine.capabilities.maxCharacters));
+
 export const routeOf = (legs: readonly Leg[]): Route => ({
   legs,
   modelType: legs.every((leg) => leg.modelType === 'quality_optimized')

@@ -1,11 +1,13 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { TranslatedUnit, TranslationUnit } from './engine.js';
-import { findMarkdownSpans, mergeSpans } from './protection/markdown.js';
+import { findMarkdownSpans } from './protection/markdown.js';
 import { joinParts, partsOf, type SpanPart, unchanged } from './protection/placed-spans.js';
 import { findProtectedSpans } from './protection/placeholders.js';
+import { mergeSpans } from './ranges.js';
+import { OBJECT_CHARACTER } from './sentinels.js';
 
 /** Stands for a tag or placeholder where texts are compared; texts that have it match nothing. */
-export const CODE_MARK = '\uFFFC';
+export const CODE_MARK = OBJECT_CHARACTER;
 
 /** A tag or placeholder in a text: a range of UTF-16 code units. */
 export interface TextCode {

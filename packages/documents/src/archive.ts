@@ -1,7 +1,7 @@
 import { crc32, deflateRawSync, inflateRawSync } from 'node:zlib';
 import { type Entry, fromBufferPromise } from 'yauzl';
 import { DocumentError } from './document-error.js';
-import { type DocumentLimits, requireWithin } from './limits.js';
+import { type DocumentLimits, MEBIBYTE, requireWithin } from './limits.js';
 
 /** A file in a ZIP archive. */
 interface ArchiveEntry {
@@ -28,7 +28,7 @@ interface Archive {
 const STORED = 0;
 const DEFLATED = 8;
 const MIN_CHUNK_BYTES = 1024;
-const MAX_CHUNK_BYTES = 4 * 1024 * 1024;
+const MAX_CHUNK_BYTES = 4 * MEBIBYTE;
 
 /**
  * Opens a ZIP archive in memory.
@@ -40,7 +40,7 @@ export const readArchive = async (bytes: Uint8Array, limits: DocumentLimits): Pr
   const entries = await readEntries(buffer, limits);
   const byName = new Map(entries.map((entry) => [entry.name, entry]));
   if (byName.size !== entries.length) {
-    throw new DocumentError('malformed', 'Two files in the archive have one name.');
+    throw new DocumentError('malformed', 'The archive contains a file name twice.');
   }
   let inflatedBytes = 0;
   return {
@@ -89,7 +89,10 @@ const inflateEntry = ({ header, stored }: ArchiveEntry, budget: number): Uint8Ar
     return stored;
   }
   if (header.compressionMethod !== DEFLATED) {
-    throw new DocumentError('malformed', 'The archive is compressed in an unusual way.');
+    throw new DocumentError(
+      'malformed',
+      'The archive uses a compression method other than stored or deflate.',
+    );
   }
   try {
     return inflateRawSync(stored, {

@@ -1,5 +1,6 @@
 import { DocumentError } from './document-error.js';
 import { type DocumentFormat, FORMATS } from './formats.js';
+import { append } from './many-values.js';
 import type { Part, TranslatableDocument } from './model.js';
 import { filterOf, refuseAsDocumentError } from './read-document.js';
 import type { WrittenDocument } from './write-document.js';
@@ -70,7 +71,7 @@ export const checkDocument = async (
   for (const part of original.parts) {
     const other = byName.get(part.name);
     if (!other) problems.push(`The part ${part.name} is missing.`);
-    else problems.push(...compareParts(part, other));
+    else append(problems, compareParts(part, other));
   }
   return problems;
 };

@@ -1,5 +1,6 @@
 import { DocumentError } from './document-error.js';
 import { type DocumentFormat, FORMATS } from './formats.js';
+import { MEBIBYTE } from './limits.js';
 import { isBinary } from './text-encoding.js';
 
 /** How files begin. Office programs put what is encrypted into OLE, and old ones everything. */
@@ -8,7 +9,7 @@ const ZIP = [0x50, 0x4b];
 const PDF = [0x25, 0x50, 0x44, 0x46];
 
 /** How much of a file is read to detect its format. */
-export const HEAD_BYTES = 1024 * 1024;
+export const HEAD_BYTES = MEBIBYTE;
 
 const IN_ARCHIVES = new Set<DocumentFormat>([
   'docx',
@@ -114,7 +115,7 @@ const startsWith = (bytes: Uint8Array, start: readonly number[]): boolean =>
 
 /** An encrypted file of today, or a file of the nineties. */
 const oleError = (bytes: Uint8Array, extension: string): DocumentError => {
-  const head = Buffer.from(bytes).subarray(0, HEAD_BYTES);
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD_BYTES));
   const isEncrypted = head.includes(Buffer.from('EncryptedPackage', 'utf16le'));
   return isEncrypted
     ? new DocumentError('encrypted')

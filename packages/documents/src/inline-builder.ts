@@ -1,3 +1,4 @@
+import { smallest } from './many-values.js';
 import type { Code, Inline, TextWrapper } from './model.js';
 
 /** The pieces of one paragraph while they are found in the source. */
@@ -147,7 +148,7 @@ export const unwrapSpans = (
   const [longest] = [...lengths].sort(([, a], [, b]) => b.length - a.length);
   if (bareLength > 0 || !longest || longest[1].spans.size < 2) return { inlines, codes };
   const [source, { spans }] = longest;
-  const { close } = codes[Math.min(...spans)] as Code;
+  const { close } = codes[smallest([...spans])] as Code;
   const isGone = (code: number): boolean => outermost.has(code) && codes[code]?.open === source;
   return {
     inlines: inlines.filter((inline) => inline.kind === 'text' || !isGone(inline.code)),

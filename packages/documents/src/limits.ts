@@ -18,14 +18,14 @@ export interface DocumentLimits {
   readonly pages: number;
 }
 
-const MEBI = 1024 * 1024;
+export const MEBIBYTE = 1024 * 1024;
 
 export const DEFAULT_LIMITS: DocumentLimits = {
   entries: 2000,
-  inflatedBytes: 200 * MEBI,
-  partBytes: 50 * MEBI,
+  inflatedBytes: 200 * MEBIBYTE,
+  partBytes: 50 * MEBIBYTE,
   depth: 256,
-  tagLength: MEBI,
+  tagLength: MEBIBYTE,
   units: 500_000,
   pages: 2000,
 };

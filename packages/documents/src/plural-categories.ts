@@ -2,6 +2,9 @@ const ALL = ['zero', 'one', 'two', 'few', 'many', 'other'] as const;
 
 type PluralCategory = (typeof ALL)[number];
 
+/** Whether a key of a message is one of CLDR's plural categories. */
+export const isPluralCategory = (key: string): boolean => (ALL as readonly string[]).includes(key);
+
 /**
  * The plural categories of CLDR that the whole numbers of interfaces use in a language, in the
  * usual order, and `other`. What only millions or fractions use is left out: there `other` is right.

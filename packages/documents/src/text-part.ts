@@ -75,3 +75,14 @@ export const textDocument = (
     return { bytes: written, notes: notes?.() ?? [] };
   },
 });
+
+/** Writes text between quotation marks, as gettext catalogues and Apple's strings do. */
+export const encodeQuoted = (text: string): string =>
+  text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n').replace(/\r/g, '\\r').replace(/\t/g, '\\t');
+
+/** The white space in front of a place. A pattern would look at all of the text before it. */
+export const spaceBefore = (text: string, end: number): string => {
+  let start = end;
+  while (start > 0 && /\s/.test(text[start - 1] as string)) start--;
+  return text.slice(start, end);
+};

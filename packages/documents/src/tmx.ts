@@ -1,6 +1,7 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes';
 import { DocumentError } from './document-error.js';
 import { escapeXml, escapeXmlAttribute } from './escape-xml.js';
+import { MEBIBYTE } from './limits.js';
 import { declaredXmlEncoding } from './scan-xml.js';
 import { byteOrderMarkOf } from './text-encoding.js';
 
@@ -16,7 +17,7 @@ export interface TmxReader {
 }
 
 /** UTF-16 code units of a tag, a comment or a text; a reader keeps these in memory. */
-const MAX_TOKEN_CHARACTERS = 1024 * 1024;
+const MAX_TOKEN_CHARACTERS = MEBIBYTE;
 const MAX_DEPTH = 64;
 
 /** Makes units of the elements and texts of a TMX file, in the order in which they are read. */

@@ -35,7 +35,8 @@ const isTranslatable = (text: string): boolean => {
   return /\p{L}/u.test(trimmed) && !ADDRESS.test(trimmed);
 };
 
-const ADDRESS = /^(?:(?:https?|ftp|file):\/\/\S+|mailto:\S+|www\.\S+|[^\s@]+@[^\s@]+\.[a-z]{2,})$/i;
+const ADDRESS =
+  /^(?:(?:https?|ftp|file):\/\/\S+|mailto:\S+|www\.\S+|[^\s@]+@[^\s@]+\.\p{L}{2,})$/iu;
 
 /** Whether a value of a table or a data file is an identifier rather than words: `A-17/b`. */
 export const isCode = (text: string): boolean =>

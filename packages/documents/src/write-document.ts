@@ -168,7 +168,9 @@ export const writeDocument = async (
   options: WriteOptions = {},
 ): Promise<WrittenDocument> => {
   if (translations.length !== document.units.length) {
-    throw new RangeError(`${document.units.length} units need as many translations.`);
+    throw new RangeError(
+      `Expected ${document.units.length} translations, got ${translations.length}.`,
+    );
   }
   const { targetLanguage } = options;
   const [usualFormat] = FORMATS[document.format].outputFormats;

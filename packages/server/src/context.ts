@@ -11,7 +11,10 @@ import type { MemoryService } from './features/memories/memory-service.js';
 import type { StyleService } from './features/style-rules/style-service.js';
 import type { Admission } from './features/translate/admission.js';
 import type { ResolveRequest } from './features/translate/resolve-request.js';
-import type { TranslationService } from './features/translate/translation-service.js';
+import type {
+  TranslatedTexts,
+  TranslationService,
+} from './features/translate/translation-service.js';
 import type { Pipeline } from './pipeline.js';
 import type { Configuration } from './platform/configuration/settings.js';
 import type { ConnectionCloser } from './platform/http/connections.js';
@@ -46,12 +49,6 @@ export interface HttpDependencies extends AccountServices, Pipeline {
   readonly log: Logger;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-}
-
-/** Texts and translations, for logs that may contain them. */
-interface TranslatedTexts {
-  readonly texts: readonly string[];
-  readonly translations?: readonly { readonly text: string }[];
 }
 
 declare module './platform/http/define-route.js' {

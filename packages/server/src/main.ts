@@ -7,14 +7,11 @@ import type { Logger } from '@dragoman/core';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
-import { createApp } from './app.js';
-import { createLanguageDownloads, type LanguageDownload } from './catalogue/language-downloads.js';
+import type { LanguageDownload } from './catalogue/language-downloads.js';
 import { modelsDirectoryOf } from './catalogue/local/models-directory.js';
 import { showSize } from './catalogue/show-size.js';
+import { composeApp } from './compose-app.js';
 import type { Readiness } from './context.js';
-import { createDocuments } from './features/documents/create-documents.js';
-import { createGlossaryService } from './features/glossaries/glossary-service.js';
-import { createInflections } from './features/glossaries/inflections.js';
 import { createAccountServices } from './features/keys-and-usage/account-services.js';
 import { ensureFirstKey, type GeneratedKey } from './features/keys-and-usage/key-file-storage.js';
 import { portOf } from './features/keys-and-usage/plan-addresses.js';
@@ -22,10 +19,6 @@ import { createQuotaCount } from './features/keys-and-usage/quota-shares.js';
 import { createRateLimits } from './features/keys-and-usage/rate-limits.js';
 import { createSharedRateLimits } from './features/keys-and-usage/rate-limits-storage.js';
 import { createUsageJournal } from './features/keys-and-usage/usage-journal-storage.js';
-import { createMemories } from './features/memories/memory-jobs.js';
-import { createStyleService } from './features/style-rules/style-service.js';
-import { createAdmission } from './features/translate/admission.js';
-import { createResolveRequest } from './features/translate/resolve-request.js';
 import { openStores } from './open-stores.js';
 import type { Configuration } from './platform/configuration/settings.js';
 import { missingDatabaseOf } from './platform/database/database.js';
@@ -160,49 +153,15 @@ const start = async (
   metrics.watchEngines(services.engines);
   metrics.watchCache(services.cacheCounts);
   metrics.watchQuotas(createQuotaCount({ ...accounts, now }));
-  const admission = createAdmission(configuration);
-  metrics.watchAdmission(admission.inFlight);
-  const resolveRequest = createResolveRequest({
-    ...services,
-    stores,
-    inflections: createInflections(services.dictionaries, log),
-    tokenBudgets: configuration.languageModels && accounts.tokenBudgets,
-  });
-  const documents = createDocuments(configuration, {
-    ...accounts,
-    translator: services.translator,
-    detect: services.detect,
-    resolveRequest,
-    isTranslatingTexts: admission.isInUse,
-    store: stores.documentStore,
-    shared: stores.sharedDocuments,
-    meter: metrics,
-    log,
-    now,
-  });
-  const memories = createMemories(configuration, {
-    store: stores.memoryStore,
-    jobStore: stores.memoryJobStore,
-    now,
-    log,
-  });
-  const languageDownloads = createLanguageDownloads(configuration, reportDownload);
   let isStopping = false;
-  const app = createApp({
-    settings: configuration,
-    ...services,
-    documents,
-    glossaries: createGlossaryService(stores.glossaryStore, now),
-    styles: createStyleService(stores.styleStore, now),
-    resolveRequest,
-    ...memories,
-    languageDownloads,
-    sumDownloads: stores.documentStore.sumDownloads,
-    ...accounts,
-    admission,
-    readiness: () => readinessOf(services, isStopping || isDamaged),
+  const { app, documents, memoryJobs, languageDownloads } = composeApp(configuration, {
+    stores,
+    accounts,
+    services,
     metrics,
     tracing,
+    readiness: () => readinessOf(services, isStopping || isDamaged),
+    reportDownload,
     log,
     now,
   });
@@ -212,7 +171,7 @@ const start = async (
     if (delayMs > 0) await setTimeout(delayMs);
     await closeAll([
       [() => app.close()],
-      [() => documents.stop(), () => memories.memoryJobs.stop(), () => languageDownloads.stop()],
+      [() => documents.stop(), () => memoryJobs.stop(), () => languageDownloads.stop()],
       // Responses are counted when they have been sent, so this comes after the last one.
       [() => accounts.ledger.stop(), () => accounts.tokenBudgets.stop()],
       [() => redis?.close()],
@@ -228,7 +187,7 @@ const start = async (
   accounts.ledger.start(FLUSH_INTERVAL_MS);
   accounts.tokenBudgets.start(FLUSH_INTERVAL_MS);
   await documents.start();
-  await memories.memoryJobs.start();
+  await memoryJobs.start();
   languageDownloads.add(configuration.languages ?? []);
   return { app, services, address: addressOf(app), generatedKey, stop };
 };

@@ -11,6 +11,8 @@ describe('the form of address of a translation', () => {
     ['de', 'Can you help me?', 'Kannst du mir helfen?', 'less'],
     ['de', 'Your payment has arrived.', 'Deine Zahlung ist eingegangen.', 'less'],
     ['de', 'Open the window!', 'Öffne das Fenster!', 'less'],
+    ['de', 'Are you hungry?', 'Hast du Hunger?', 'less'],
+    ['de', 'Do you like Café du Monde?', 'Magst du das Café du Monde?', 'less'],
     ['fr', 'You are right.', 'Vous avez raison.', 'more'],
     ['fr', 'I love you.', "Je t'aime.", 'less'],
     ['es', 'Where do you live?', '¿Dónde vive usted?', 'more'],
@@ -60,6 +62,11 @@ describe('the form of address of a translation', () => {
     ['ru', "Let's go home.", 'Давайте пойдём домой.'],
     ['pt-BR', 'Can you help me?', 'Pode me ajudar?'],
     ['pt-PT', 'I gave him your book and her bag.', 'Dei-lhe o livro e a mala.'],
+    ['nl', 'The speed limit is 120 km/h.', 'De maximumsnelheid is 120 km/u.'],
+    ['nl', 'We open at 15.00.', 'Wij openen om 15.00 u.'],
+    ['nl', 'The pump does 50 rpm.', 'De pomp doet 3000 u/min.'],
+    ['de', 'The Café du Monde is open.', 'Das Café du Monde ist geöffnet.'],
+    ['de', 'We do the Tour du Mont Blanc.', 'Wir machen die Tour du Mont Blanc.'],
   ])('is none where nobody is addressed, in %s: %s', (to, source, translation) => {
     expect(formOf(to, source, translation)).toBeUndefined();
   });
@@ -90,6 +97,9 @@ describe('the form of address of a translation', () => {
     expect(speaksToReader('Your order has shipped.')).toBe(true);
     expect(speaksToReader('Please take the next exit.')).toBe(true);
     expect(speaksToReader('Open file')).toBe(false);
+    expect(speaksToReader('Open it.')).toBe(false);
+    expect(speaksToReader('Never open the file by hand! ')).toBe(true);
+    expect(speaksToReader('Open the file by hand')).toBe(false);
     expect(speaksToReader('The train is late.')).toBe(false);
   });
 });

@@ -1,4 +1,5 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract/languages';
+import { wholeWords } from '../characters.js';
 import { madeOnce } from '../made-once.js';
 
 /** How a text addresses its reader: formally (`Sie`, `vous`, `usted`) or as a friend (`du`, `tu`). */
@@ -121,7 +122,11 @@ const WORDS: Readonly<Record<string, Readonly<Record<FormOfAddress, Words>>>> = 
     },
   },
   nl: {
-    more: { always: '[Uu]zelf|[Uu]w|[Uu]we|u(?! ?[-=:)])', withYou: 'U' },
+    more: {
+      // Not the unit of hours: `120 km/u`, `15.00 u`, `u/min`.
+      always: '[Uu]zelf|[Uu]w|[Uu]we|(?<![/\\d.] ?)u(?! ?[-=:)/])',
+      withYou: 'U',
+    },
     less: { always: '[Jj]ij|[Jj]ou|[Jj]ouw|[Jj]ouwe|[Jj]ullie|[Jj]ezelf', withYou: '[Jj]e' },
   },
   // Before a name, "Pan" is "Mr".
@@ -205,8 +210,7 @@ interface Patterns {
   readonly asking: RegExp | undefined;
 }
 
-const wholeWords = (words: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`, 'gu');
+const anywhere = (words: string): RegExp => new RegExp(wholeWords(words), 'gu');
 const atBeginning = (words: string): RegExp =>
   new RegExp(
     `(?<=(?:^\\P{L}{0,9}|[.!?:…,] )(?:(?:[Bb]itte|[Pp]or favor|[Pp]er favore|[Пп]ожалуйста|[Нн]е|[Nn]ie)\\P{L}{1,2})?)(?:${words})(?![\\p{L}\\p{N}])`,
@@ -214,9 +218,9 @@ const atBeginning = (words: string): RegExp =>
   );
 
 const patternsOf = ({ always, withYou, onlyYou, asking }: Words): Patterns => ({
-  always: wholeWords(always),
-  withYou: withYou === undefined ? undefined : wholeWords(withYou),
-  onlyYou: onlyYou === undefined ? undefined : wholeWords(onlyYou),
+  always: anywhere(always),
+  withYou: withYou === undefined ? undefined : anywhere(withYou),
+  onlyYou: onlyYou === undefined ? undefined : anywhere(onlyYou),
   asking: asking === undefined ? undefined : atBeginning(asking),
 });
 
@@ -247,6 +251,7 @@ export const addressSigns = ({
   const saysYou = !isEnglish || YOU.test(source);
   const asks = isEnglish && !NO_REQUEST.test(source);
   const saysOnlyYou = isEnglish && saysYou && !THIRD_PERSON.test(source);
+  const isTranslated = baseOf(from) !== baseOf(to);
   return (['more', 'less'] as const)
     .flatMap((form) => {
       const { always, withYou, onlyYou, asking } = patterns[form];
@@ -264,16 +269,46 @@ export const addressSigns = ({
         ...(asks ? find(asking) : []),
       ];
     })
+    .filter((sign) => !isTranslated || !isCopied(sign, source, translation))
     .sort((one, other) => one.start - other.start);
 };
 
+/** So much of a translation is searched for the word next to a sign. */
+const MAX_NEIGHBOUR = 40;
+
+/** Whether a word stands between the same words in the source, as in a name: "Café du Monde". */
+const isCopied = (
+  { start, end }: Pick<AddressSign, 'start' | 'end'>,
+  source: string,
+  translation: string,
+): boolean => {
+  const [before = ''] =
+    /[\p{L}\p{M}]+\s$/u.exec(translation.slice(Math.max(0, start - MAX_NEIGHBOUR), start)) ?? [];
+  const [after = ''] = /^\s[\p{L}\p{M}]+/u.exec(translation.slice(end, end + MAX_NEIGHBOUR)) ?? [];
+  const word = translation.slice(start, end);
+  return before + after !== '' && source.includes(before + word + after);
+};
+
 /** English verbs that requests begin with. */
-const REQUEST =
-  /^\W*(?:please\W+)?(?:(?:do not|don['’]t|never|always|just|now) )?(?:add|allow|answer|ask|be|bring|buy|call|change|check|choose|click|close|come|confirm|contact|copy|create|delete|download|drink|eat|enjoy|enter|explain|feel|fill|find|follow|forget|get|give|go|have|help|hold|install|keep|learn|leave|let|listen|look|make|meet|move|note|open|pay|press|provide|put|read|remember|remove|repeat|restart|run|save|say|see|select|send|set|show|sign|sit|speak|start|stay|stop|submit|take|talk|tell|think|touch|try|turn|type|update|use|visit|wait|walk|watch|worry|write)\b.*\s.*\s.*[.!]\W*$/iu;
+const REQUEST_VERB =
+  /^\W*(?:please\W+)?(?:(?:do not|don['’]t|never|always|just|now) )?(?:add|allow|answer|ask|be|bring|buy|call|change|check|choose|click|close|come|confirm|contact|copy|create|delete|download|drink|eat|enjoy|enter|explain|feel|fill|find|follow|forget|get|give|go|have|help|hold|install|keep|learn|leave|let|listen|look|make|meet|move|note|open|pay|press|provide|put|read|remember|remove|repeat|restart|run|save|say|see|select|send|set|show|sign|sit|speak|start|stay|stop|submit|take|talk|tell|think|touch|try|turn|type|update|use|visit|wait|walk|watch|worry|write)\b/iu;
+/** At the end of a text, of which it gets only so much. */
+const REQUEST_END = /[.!]\W*$/u;
+const MAX_END = 20;
+/** Fewer words are more often a label: "Add file". */
+const MIN_REQUEST_WORDS = 3;
+
+const isRequest = (english: string): boolean => {
+  const text = english.trim();
+  return (
+    REQUEST_VERB.test(text) &&
+    REQUEST_END.test(text.slice(-MAX_END)) &&
+    text.split(/\s+/u).length >= MIN_REQUEST_WORDS
+  );
+};
 
 /** Whether an English sentence speaks to its reader: it says "you", or asks for something. */
-export const speaksToReader = (english: string): boolean =>
-  YOU.test(english) || REQUEST.test(english);
+export const speaksToReader = (english: string): boolean => YOU.test(english) || isRequest(english);
 
 /** How a translation addresses its reader; undefined where it shows no form, or both alike. */
 export const addressOf = (sentence: AddressedSentence): FormOfAddress | undefined =>

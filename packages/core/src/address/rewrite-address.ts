@@ -1,11 +1,9 @@
 import { baseOf } from '@dragoman/contract/languages';
+import { wholeWords } from '../characters.js';
 import { type AddressedSentence, addressSigns, type FormOfAddress } from './address.js';
 
 /** Words in one form of address, and what they are in the other, whatever stands around them. */
 type Rewriting = readonly (readonly [pattern: string, other: string])[];
-
-/** Of whole words. */
-const word = (words: string): string => `(?<![\\p{L}\\p{N}])(?:${words})(?![\\p{L}\\p{N}])`;
 
 /** German verbs with `du` and `Sie`; those whose other form is the infinitive need no row. */
 const GERMAN_VERBS: readonly (readonly [less: string, more: string])[] = [
@@ -88,8 +86,8 @@ const capitalised = (text: string): string => text.charAt(0).toUpperCase() + tex
 const inBothCases = (pairs: readonly (readonly [string, string])[]): Rewriting =>
   pairs.flatMap(
     ([words, other]): Rewriting => [
-      [word(words), other],
-      [word(capitalised(words)), capitalised(other)],
+      [wholeWords(words), other],
+      [wholeWords(capitalised(words)), capitalised(other)],
     ],
   );
 
@@ -175,29 +173,31 @@ const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>
   de: {
     more: [
       ...pairsOf(GERMAN_VERBS, ['du', 'Sie']),
-      [word('[Dd]ein(e|em|en|er|es)?'), 'Ihr$1'],
-      [word('[Dd]ich'), 'Sie'],
-      [word('[Dd]ir'), 'Ihnen'],
-      [word('[Ee]uer'), 'Ihr'],
-      [word('[Ee]ure(m|n|r|s)?'), 'Ihre$1'],
+      [wholeWords('[Dd]ein(e|em|en|er|es)?'), 'Ihr$1'],
+      [wholeWords('[Dd]ich'), 'Sie'],
+      [wholeWords('[Dd]ir'), 'Ihnen'],
+      [wholeWords('[Ee]uer'), 'Ihr'],
+      [wholeWords('[Ee]ure(m|n|r|s)?'), 'Ihre$1'],
     ],
     less: [
       ...pairsOf(turned(GERMAN_VERBS), ['Sie', 'du']),
-      [word('(?<=[\\p{L},;] )Ihr(e|em|en|er|es)?'), 'dein$1'],
-      [word('Ihr(e|em|en|er|es)?'), 'Dein$1'],
-      [word('(?<=[\\p{L},;] )Ihnen'), 'dir'],
+      [wholeWords('(?<=[\\p{L},;] )Ihr(e|em|en|er|es)?'), 'dein$1'],
+      [wholeWords('Ihr(e|em|en|er|es)?'), 'Dein$1'],
+      [wholeWords('(?<=[\\p{L},;] )Ihnen'), 'dir'],
     ],
   },
   fr: {
     more: [
-      [word('ton|ta(?= \\p{L})'), 'votre'],
-      [word('Ton|Ta(?= \\p{L})'), 'Votre'],
+      [wholeWords('ton|ta(?= \\p{L})'), 'votre'],
+      [wholeWords('Ton|Ta(?= \\p{L})'), 'Votre'],
       ...inBothCases([['tes', 'vos']]),
-      [word('toi'), 'vous'],
+      [wholeWords('toi'), 'vous'],
     ],
     less: [
       [
-        word('(?<=(?:pour|avec|à|de|chez|sans|sur|contre|que) )vous(?! \\p{L}+(?:ez|tes)\\b)'),
+        wholeWords(
+          '(?<=(?:pour|avec|à|de|chez|sans|sur|contre|que) )vous(?! \\p{L}+(?:ez|tes)\\b)',
+        ),
         'toi',
       ],
     ],
@@ -208,13 +208,13 @@ const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>
         ['tu', 'su'],
         ['tus', 'sus'],
       ]),
-      [word('contigo'), 'con usted'],
-      [word('ti'), 'usted'],
-      [word('tuy([oa]s?)'), 'suy$1'],
+      [wholeWords('contigo'), 'con usted'],
+      [wholeWords('ti'), 'usted'],
+      [wholeWords('tuy([oa]s?)'), 'suy$1'],
     ],
     less: [
-      [word('con usted'), 'contigo'],
-      [word('(?<=(?:para|a|de|por|en|sin|sobre|hacia) )usted'), 'ti'],
+      [wholeWords('con usted'), 'contigo'],
+      [wholeWords('(?<=(?:para|a|de|por|en|sin|sobre|hacia) )usted'), 'ti'],
       ...inBothCases([
         ['su', 'tu'],
         ['sus', 'tus'],
@@ -227,28 +227,28 @@ const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>
         ['tu([oae])', 'su$1'],
         ['tuoi', 'suoi'],
       ]),
-      [word('(?<=(?:per|a|di|da|con|su|in) )te'), 'lei'],
-      [word('(\\p{L}{2,}[aei]r)ti'), '$1la'],
+      [wholeWords('(?<=(?:per|a|di|da|con|su|in) )te'), 'lei'],
+      [wholeWords('(\\p{L}{2,}[aei]r)ti'), '$1la'],
     ],
     less: [
-      [word('[Ss]u([oae])'), 'tu$1'],
-      [word('[Ss]uoi'), 'tuoi'],
-      [word('(?<=(?:per|a|di|da|con|su|in) )[Ll]ei'), 'te'],
-      [word('(\\p{L}{2,}[aei]r)(?:la|le|La|Le)'), '$1ti'],
+      [wholeWords('[Ss]u([oae])'), 'tu$1'],
+      [wholeWords('[Ss]uoi'), 'tuoi'],
+      [wholeWords('(?<=(?:per|a|di|da|con|su|in) )[Ll]ei'), 'te'],
+      [wholeWords('(\\p{L}{2,}[aei]r)(?:la|le|La|Le)'), '$1ti'],
     ],
   },
   'pt-PT': {
     more: [
       ...pairsOf(PORTUGUESE_VERBS, ['tu', 'você']),
       ...inBothCases(PORTUGUESE_VERBS),
-      [word('(\\p{L}{2,}[aei]r)ás'), '$1á'],
+      [wholeWords('(\\p{L}{2,}[aei]r)ás'), '$1á'],
       ...inBothCases([['não te preocupes', 'não se preocupe']]),
       ...inBothCases([
         ['teu(s?)', 'seu$1'],
         ['tua(s?)', 'sua$1'],
       ]),
-      [word('contigo'), 'consigo'],
-      [word('(?<=(?:para|a|de|por|em|sem|sobre) )ti'), 'si'],
+      [wholeWords('contigo'), 'consigo'],
+      [wholeWords('(?<=(?:para|a|de|por|em|sem|sobre) )ti'), 'si'],
     ],
     less: [
       ...pairsOf(turned(PORTUGUESE_VERBS), ['você', 'tu']),
@@ -257,9 +257,9 @@ const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>
         ['seu(s?)', 'teu$1'],
         ['sua(s?)', 'tua$1'],
       ]),
-      [word('[Cc]onsigo'), 'contigo'],
-      [word('(?<=(?:para|a|de|por|em|sem|sobre) )si'), 'ti'],
-      [word('lhe'), 'te'],
+      [wholeWords('[Cc]onsigo'), 'contigo'],
+      [wholeWords('(?<=(?:para|a|de|por|em|sem|sobre) )si'), 'ti'],
+      [wholeWords('lhe'), 'te'],
       ...inBothCases([['deixe(?=-[mn])', 'deixa']]),
       ...inBothCases([
         ['dê(?=-[mn])', 'dá'],
@@ -271,8 +271,8 @@ const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>
   nl: {
     more: [
       ...inBothCases([['jouw', 'uw']]),
-      [word('jou'), 'u'],
-      [word('jezelf'), 'uzelf'],
+      [wholeWords('jou'), 'u'],
+      [wholeWords('jezelf'), 'uzelf'],
       ...pairsOf(DUTCH_VERBS, ['je', 'u']),
       ...pairsOf(
         DUTCH_VERBS.map(([, more]) => [more, more] as const),
@@ -283,14 +283,14 @@ const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>
         DUTCH_VERBS.map(([, more]) => [more, more] as const),
         ['jij', 'u'],
       ),
-      [word('(?<=(?:van|voor|met|aan|op|bij|naar|door) )je(?=[ .,!?]*$)'), 'u'],
+      [wholeWords('(?<=(?:van|voor|met|aan|op|bij|naar|door) )je(?=[ .,!?]*$)'), 'u'],
     ],
     less: [
       ...inBothCases(DUTCH_VERBS.map(([less, more]) => [`${more} u`, `${less} je`])),
       ...inBothCases([['heeft u', 'heb je']]),
-      [word('u heeft'), 'je hebt'],
+      [wholeWords('u heeft'), 'je hebt'],
       ...inBothCases([['uw', 'je']]),
-      [word('uzelf'), 'jezelf'],
+      [wholeWords('uzelf'), 'jezelf'],
       ...inBothCases([['u', 'je']]),
     ],
   },

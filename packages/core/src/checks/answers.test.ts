@@ -64,6 +64,34 @@ describe('what a source says itself', () => {
   });
 });
 
+describe('a translation into another script than Latin', () => {
+  it.each([
+    ['ru', 'We came late, of course.', 'Мы, конечно, опоздали.'],
+    ['ru', 'Naturally, he came late.', 'Он, конечно, опоздал.'],
+    ['ru', 'Excuse me, where is the station?', 'Извините, где находится вокзал?'],
+    [
+      'zh',
+      'There are three kinds of translation: literal, free and literary.',
+      '译文有三种翻译：直译、意译和文学翻译。',
+    ],
+    [
+      'zh',
+      'At the bottom you see the German one: please check.',
+      '在底部您会看到德语译文：请检查。',
+    ],
+  ])('is no addition, in %s: %s', (to, source, translation) => {
+    expect(defectOf(source, translation, 'en', to)).toBeUndefined();
+  });
+
+  it.each([
+    ['ru', 'Конечно! Мы опоздали.'],
+    ['ru', 'Перевод: Мы опоздали.'],
+    ['zh', '译文：我们迟到了。'],
+  ])('is refused with what was added, in %s: %s', (to, answer) => {
+    expect(defectOf('We came late.', answer, 'en', to)).toBe('added_text');
+  });
+});
+
 describe('what a model puts around a translation', () => {
   it.each([
     ['an introduction', 'Here is the German translation: Das Haus ist groß.', 'added_text'],

@@ -14,6 +14,13 @@ describe('the numbers of a translation', () => {
     expect(keepsNumbers('Ich nahm Zimmer 1.', 'I took the room.', toEnglish)).toBe(false);
   });
 
+  it('differ where a letter looks like a Roman numeral', () => {
+    expect(keepsNumbers('Take 100 mg daily.', 'Nehmen Sie täglich Vitamin C.', toGerman)).toBe(
+      false,
+    );
+    expect(keepsNumbers('the 5th century', 'das V. Jahrhundert', toGerman)).toBe(true);
+  });
+
   it.each(['pt', 'xx'])('differ where a part is said twice, from %s', (source) => {
     const toEnglish = { source, target: 'en' };
     for (const [text, translated] of [
@@ -51,6 +58,7 @@ describe('the numbers of a translation', () => {
     ['The fine is £5550 plus 72% tax.', 'Die Strafe ist 5550 plus 72% Steuer.'],
     ['Please pay €9,760.00 now.', 'Bitte zahlen Sie jetzt 9.760,00.'],
     ['It costs 5 $ or 6 €.', 'Es kostet 5 $ oder 6.'],
+    ['A battery with 5 cells and 12 V.', 'Eine Batterie mit 12 V.'],
   ])('differ: "%s" → "%s"', (source, translated) => {
     expect(keepsNumbers(source, translated, toGerman)).toBe(false);
   });

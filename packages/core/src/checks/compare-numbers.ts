@@ -1,6 +1,6 @@
 import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract';
 import { OTHER_THAN_LATIN } from '../characters.js';
-import type { TextRange } from '../segmentation/segmentation.js';
+import type { TextRange } from '../ranges.js';
 import { timesOf12Hours } from '../times-of-day.js';
 import { countNumerals, countSmall, knowsNumerals, saysMonth, saysRoman } from './number-words.js';
 
@@ -269,7 +269,7 @@ const otherForms = (
 };
 
 /** Several numbers with signs between them, such as those of an ISBN or a telephone. */
-const CODE = /\p{Nd}+(?:[\s./–-]\p{Nd}+){3,}/gu;
+const CODE = /(?<!\p{Nd})\p{Nd}+(?:[\s./–-]\p{Nd}+){3,}/gu;
 
 /** Whether a number is a part of a longer one that no language says in words. */
 const isInCode = ({ start, end }: TextRange, text: string): boolean =>

@@ -1,6 +1,7 @@
 import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract';
 import type { Detector } from '../detection/detection.js';
 import type { Rewriting } from '../engine.js';
+import { DENSE } from '../scripts.js';
 
 /** Defects that only a free-form engine makes, such as a language model; the gravest first. */
 export const ANSWER_DEFECTS = [
@@ -41,26 +42,27 @@ interface Addition {
 
 /**
  * What language models put around a translation, in the languages they do so most often. Each row is
- * one kind of addition; where the source has the same kind, it belongs to the translation.
+ * one kind of addition; where the source has the same kind, it belongs to the translation. `\W` would
+ * mean the letters of all scripts but Latin, too.
  */
 const ADDITIONS: readonly Addition[] = [
   // "Here is the translation:", "Translation:"
   {
     inAnswer:
-      /^\W*(?:sure|certainly|of course|okay|ok|natürlich|gerne?|claro|por supuesto|bien sûr|certo|конечно|当然|もちろん)?\W{0,3}(?:here(?:['’]s| is| are)|hier (?:ist|sind|folgt)|aquí (?:está|tienes?)|aqui está|voici|ecco|вот|以下是|这是|以下は|こちらが)[^\n]{0,60}(?:translat|übersetz|traduc|tradu[zç]|traduzione|перевод|翻译|翻訳|译文)/iu,
+      /^[^\p{L}\p{N}]*(?:sure|certainly|of course|okay|ok|natürlich|gerne?|claro|por supuesto|bien sûr|certo|конечно|当然|もちろん)?[^\p{L}\p{N}]{0,3}(?:here(?:['’]s| is| are)|hier (?:ist|sind|folgt)|aquí (?:está|tienes?)|aqui está|voici|ecco|вот|以下是|这是|以下は|こちらが)[^\n]{0,60}(?:translat|übersetz|traduc|tradu[zç]|traduzione|перевод|翻译|翻訳|译文)/iu,
   },
   {
     inAnswer:
-      /^\W*(?:the )?(?:(?:[\p{L}]+ )?translation|übersetzung|traducción|traduction|tradução|traduzione|vertaling|tłumaczenie|перевод|译文|翻译|翻訳|訳)(?: (?:is|ist|es|est|è|é))?\s*[:：]/iu,
+      /^[^\p{L}\p{N}]*(?:the )?(?:(?:[\p{L}]+ )?translation|übersetzung|traducción|traduction|tradução|traduzione|vertaling|tłumaczenie|перевод|译文|翻译|翻訳|訳)(?: (?:is|ist|es|est|è|é))?\s*[:：]/iu,
   },
   // "Here is the corrected text:", "Improved version:"
   {
     inAnswer:
-      /^\W*(?:[\p{L} ,]{1,20}[!,.:，：]\s*)?(?:here(?:['’]s| is| are)|hier (?:ist|sind|folgt)|aquí (?:está|tienes?)|aqui está|voici|ecco|以下是|这是|以下は|こちらが|다음은)[^\n]{0,40}(?:rephras|rewr|reword|correct|improv|revis|polish|umformul|korrig|korrekt|verbesser|überarbeit|reformul|reescri|correg|corrig|mejor|melhor|amélior|réécri|riscritt|riformul|migliorat|改写|改進|改进|修改|更正|修正|書き直|言い換え|改善|수정|교정|개선)/iu,
+      /^[^\p{L}\p{N}]*(?:[\p{L} ,]{1,20}[!,.:，：]\s*)?(?:here(?:['’]s| is| are)|hier (?:ist|sind|folgt)|aquí (?:está|tienes?)|aqui está|voici|ecco|以下是|这是|以下は|こちらが|다음은)[^\n]{0,40}(?:rephras|rewr|reword|correct|improv|revis|polish|umformul|korrig|korrekt|verbesser|überarbeit|reformul|reescri|correg|corrig|mejor|melhor|amélior|réécri|riscritt|riformul|migliorat|改写|改進|改进|修改|更正|修正|書き直|言い換え|改善|수정|교정|개선)/iu,
   },
   {
     inAnswer:
-      /^\W*(?:the )?(?:(?:rephrased|rewritten|corrected|improved|revised|polished) ?(?:text|version|sentence)?|(?:korrigierte|verbesserte|überarbeitete|umformulierte)[rs]? ?(?:text|version|fassung|satz)?|(?:texto|versión|versão|frase|oración) (?:corregid|mejorad|reescrit|corrigid|melhorad|reformulad)[oa]|(?:texte|version|phrase) (?:corrigée?|améliorée?|reformulée?|réécrite?)|(?:testo|versione|frase) (?:corrett|migliorat|riscritt|riformulat)[oa]|改写后?|修改后?|更正后?|修正後|修正版|書き直し|수정된 문장|교정)\s*[:：]/iu,
+      /^[^\p{L}\p{N}]*(?:the )?(?:(?:rephrased|rewritten|corrected|improved|revised|polished) ?(?:text|version|sentence)?|(?:korrigierte|verbesserte|überarbeitete|umformulierte)[rs]? ?(?:text|version|fassung|satz)?|(?:texto|versión|versão|frase|oración) (?:corregid|mejorad|reescrit|corrigid|melhorad|reformulad)[oa]|(?:texte|version|phrase) (?:corrigée?|améliorée?|reformulée?|réécrite?)|(?:testo|versione|frase) (?:corrett|migliorat|riscritt|riformulat)[oa]|改写后?|修改后?|更正后?|修正後|修正版|書き直し|수정된 문장|교정)\s*[:：]/iu,
   },
   // "I'm sorry, but I cannot help with that.", "As an AI language model"
   {
@@ -69,26 +71,26 @@ const ADDITIONS: readonly Addition[] = [
   },
   {
     inAnswer:
-      /(?:\bi(?:['’]m| am) sorry\W|\bi apologi[sz]e|\bi (?:can(?:no|['’])t|am (?:not able|unable) to) (?:help|assist|comply|translate|provide|fulfil)|\bes tut mir leid\W|\bich kann (?:dir|ihnen|das|diese[rsn]?|dabei) [^\n]{0,40}nicht\b|\blo siento\W|\bno puedo (?:ayudar|traducir|cumplir)|\bje suis désolée?\W|\bje ne peux pas (?:vous|t['’]|traduire|aider)|\bmi dispiace\W|\bdesculpe\W|\bsinto muito\W|извините\W|к сожалению, я не могу|对不起|抱歉|申し訳(?:ありません|ございません))/iu,
+      /(?:\bi(?:['’]m| am) sorry\W|\bi apologi[sz]e|\bi (?:can(?:no|['’])t|am (?:not able|unable) to) (?:help|assist|comply|translate|provide|fulfil)|\bes tut mir leid\W|\bich kann (?:dir|ihnen|das|diese[rsn]?|dabei) [^\n]{0,40}nicht\b|\blo siento\W|\bno puedo (?:ayudar|traducir|cumplir)|\bje suis désolée?\W|\bje ne peux pas (?:vous|t['’]|traduire|aider)|\bmi dispiace\W|\bdesculpe\W|\bsinto muito\W|извините(?!\p{L})|к сожалению, я не могу|对不起|抱歉|申し訳(?:ありません|ございません))/iu,
     // "Het spijt me, …", "Przepraszam, …"
     inSource:
-      /(?:het spijt me|sorry|excuses|przepraszam|przykro mi|mi scuso|scus[ai](?:mi)?|spiacente|perd[oó]n|disculp[ae]|lamento|peço desculpa|excusez|pardon|désolé|entschuldigung|entschuldigen sie|verzeih|beklager|undskyld|förlåt|ursäkta|olen pahoillani|omlouvám|îmi pare rău|üzgünüm|простите|прости|мне жаль|вибач)/iu,
+      /(?:het spijt me|sorry|excuse me|excuses|przepraszam|przykro mi|mi scuso|scus[ai](?:mi)?|spiacente|perd[oó]n|disculp[ae]|lamento|peço desculpa|excusez|pardon|désolé|entschuldigung|entschuldigen sie|verzeih|beklager|undskyld|förlåt|ursäkta|olen pahoillani|omlouvám|îmi pare rău|üzgünüm|простите|прости|мне жаль|вибач)/iu,
   },
   // "(Note: ...)", "Explanation:"
   {
     inAnswer:
-      /(?:^|[\n(（[.!?。]\s*|\s)(?:translator['’]s )?(?:note|explanation|anmerkung(?: des übersetzers)?|hinweis|erklärung|erläuterung|nota(?: del traductor)?|explicación|remarque|explication|note du traducteur|spiegazione|explicação|примечание|пояснение|注(?:意|释)?|说明|解释|備考|説明)\s*[:：]/iu,
+      /(?:^|[\s(（[.!?。])(?:translator['’]s )?(?:note|explanation|anmerkung(?: des übersetzers)?|hinweis|erklärung|erläuterung|nota(?: del traductor)?|explicación|remarque|explication|note du traducteur|spiegazione|explicação|примечание|пояснение|注(?:意|释)?|说明|解释|備考|説明)\s*[:：]/iu,
     // "Uwaga: …", "Aviso: …"
     inSource:
-      /(?:^|[\n(（[.!?。]\s*|\s)(?:uwaga|opmerking|let op|noot|aviso|atención|atenção|observa[cç](?:ión|ão)|obs|avviso|attenzione|avertissement|attention|achtung|warnung|zur beachtung|anm|huomautus|observera|merk|bemærk|pozor|poznámka|notă|not|внимание|увага|примітка|wyjaśnienie|objaśnienie|uitleg|toelichting|verklaring)\.?\s*[:：]/iu,
+      /(?:^|[\s(（[.!?。])(?:uwaga|opmerking|let op|noot|aviso|atención|atenção|observa[cç](?:ión|ão)|obs|avviso|attenzione|avertissement|attention|achtung|warnung|zur beachtung|anm|huomautus|observera|merk|bemærk|pozor|poznámka|notă|not|внимание|увага|примітка|wyjaśnienie|objaśnienie|uitleg|toelichting|verklaring)\.?\s*[:：]/iu,
   },
   // "Certainly! ..."
   {
     inAnswer:
-      /^\W*(?:sure|certainly|of course|absolutely|great question|natürlich|gerne|por supuesto|claro que sí|bien sûr|avec plaisir|certamente|com certeza|конечно|当然可以|もちろんです)\s*[!,.:！，。：、]/iu,
+      /^[^\p{L}\p{N}]*(?:sure|certainly|of course|absolutely|great question|natürlich|gerne|por supuesto|claro que sí|bien sûr|avec plaisir|certamente|com certeza|конечно|当然可以|もちろんです)\s*[!,.:！，。：、]/iu,
     // "Claro, …", "Oczywiście, …"
     inSource:
-      /^\W*(?:claro|certo|sicuro|naturalmente|natuurlijk|zeker|graag|oczywiście|jasne|pewnie|klar|sicher|selbstverständlich|certainement|évidemment|d['’]accord|desde luego|vale|seguro|tietysti|självklart|selvfølgelig|samozřejmě|firește|elbette|tabii|звичайно|разумеется|ясно|好的|はい|물론)(?!\p{L})/iu,
+      /^[^\p{L}\p{N}]*(?:claro|certo|sicuro|naturalmente|natuurlijk|zeker|graag|oczywiście|jasne|pewnie|klar|sicher|selbstverständlich|certainement|évidemment|d['’]accord|desde luego|vale|seguro|tietysti|självklart|selvfølgelig|samozřejmě|firește|elbette|tabii|звичайно|разумеется|ясно|好的|はい|물론)(?!\p{L})/iu,
   },
 ];
 
@@ -177,8 +179,7 @@ const MIN_COMPARED_LETTERS: Readonly<Record<Rewriting['kind'], number>> = {
   correct: 12,
 };
 
-/** Scripts whose single characters say as much as groups of letters do in others. */
-const DENSE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
+const DENSE_LETTER = new RegExp(`[${DENSE}]`, 'u');
 const GROUP_LETTERS = 3;
 
 /**
@@ -200,7 +201,7 @@ const groupsOf = (
   for (const [word] of text.toLowerCase().matchAll(/[\p{L}\p{M}\p{N}]+/gu)) {
     const characters = [...word];
     letters += characters.length;
-    const size = DENSE_SCRIPT.test(word) ? 1 : Math.min(GROUP_LETTERS, characters.length);
+    const size = DENSE_LETTER.test(word) ? 1 : Math.min(GROUP_LETTERS, characters.length);
     for (let start = 0; start + size <= characters.length; start++)
       groups.add(characters.slice(start, start + size).join(''));
   }

@@ -1,8 +1,9 @@
 import { baseOf, type LanguagePair } from '@dragoman/contract';
-import { UNSPACED_LETTER } from '../characters.js';
 import type { Detector } from '../detection/detection.js';
 import type { Rewriting, TranslatedUnit, TranslationUnit } from '../engine.js';
 import { keepsSpans, partsOf, unchanged } from '../protection/placed-spans.js';
+import { DENSE, UNSPACED_LETTER } from '../scripts.js';
+import { SPAN_CHARACTER } from '../sentinels.js';
 import { timesOf12Hours } from '../times-of-day.js';
 import { keepsNumbers, takeFrom } from './compare-numbers.js';
 import { ANSWER_DEFECTS, findAnswerDefect, findRewritingDefect } from './find-answer-defect.js';
@@ -31,9 +32,6 @@ export type Defect = (typeof DEFECTS)[number];
 
 /** A phrase said this often in a row is a loop, unless the source says it as often. */
 const LOOP = 3;
-
-/** Stands for a protected span, which is a word to what is around it: a private-use character. */
-const OBJECT = '\ue000';
 
 /**
  * What rule-based engines write where they cannot finish a word: the name of a class (`<prn>`), or a
@@ -70,7 +68,7 @@ const comparedWordsOf = (text: string): string => text.replaceAll(/\P{L}+/gu, ' 
 
 const lowerCaseWords = (text: string): number => text.match(/(?<![\p{L}'’])\p{Ll}+/gu)?.length ?? 0;
 
-const DENSE_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
+const DENSE_LETTERS = new RegExp(`[${DENSE}]`, 'gu');
 /** A character of these scripts says about as much as this many letters. */
 const DENSE_WEIGHT = 2.5;
 /** Shorter texts vary too much to tell anything. */
@@ -94,7 +92,7 @@ const hasBelievableLength = (source: string, translated: string): boolean => {
 };
 
 const weightOf = (text: string): number => {
-  const dense = text.match(DENSE_SCRIPT)?.length ?? 0;
+  const dense = text.match(DENSE_LETTERS)?.length ?? 0;
   return text.length + dense * (DENSE_WEIGHT - 1);
 };
 
@@ -152,7 +150,7 @@ const unprotectedText = (translated: TranslatedUnit): string =>
   translated.spans.length === 0
     ? translated.text
     : partsOf(translated)
-        .map(({ text, span }) => (span === undefined ? text : OBJECT))
+        .map(({ text, span }) => (span === undefined ? text : SPAN_CHARACTER))
         .join('');
 
 /** Larger is graver; 0 for a sound translation. */

@@ -1,11 +1,6 @@
 import { baseOf, editDistance, type LanguageTag } from '@dragoman/contract';
 import { OTHER_THAN_LATIN } from '../characters.js';
-
-/** A name in a source text: a range of UTF-16 code units. */
-interface NameRange {
-  readonly start: number;
-  readonly end: number;
-}
+import type { TextRange } from '../ranges.js';
 
 /** Shorter words are alike by chance. */
 const MIN_LETTERS = 4;
@@ -54,7 +49,7 @@ const ENDING_LETTERS = 2;
 const MIN_STEM_LETTERS = 3;
 
 /** Full names that a translation in Latin letters lacks; with an ending, they are there. */
-const lostFullNames = (source: string, translated: string): readonly NameRange[] => {
+const lostFullNames = (source: string, translated: string): readonly TextRange[] => {
   if (OTHER_THAN_LATIN.test(translated)) return [];
   const written = foldWithoutAccents(translated);
   const stemOfName = (name: string): string => {
@@ -79,7 +74,7 @@ export const alteredNames = (
   source: string,
   translated: string,
   from: LanguageTag,
-): readonly NameRange[] => {
+): readonly TextRange[] => {
   if (source.length > MAX_CHARACTERS) return [];
   const lost = lostFullNames(source, translated);
   if (lost.length > 0 || CAPITALISED_NOUNS.has(baseOf(from))) return lost;

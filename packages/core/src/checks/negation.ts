@@ -1,4 +1,5 @@
 import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract';
+import { LETTERS_ONLY, wholeWords } from '../characters.js';
 import { madeOnce } from '../made-once.js';
 
 /**
@@ -16,17 +17,17 @@ type MakeWords = () => NegationWords;
 const words =
   (certain: string, possible = ''): MakeWords =>
   () => ({
-    certain: wholeWords(certain),
-    possible: wholeWords(`${certain} ${possible}`),
+    certain: wordsOf(certain),
+    possible: wordsOf(`${certain} ${possible}`),
   });
 
 /** `*` stands for any ending. */
-const wholeWords = (list: string): RegExp => {
+const wordsOf = (list: string): RegExp => {
   const alternatives = list
     .trim()
     .split(/\s+/)
     .map((word) => word.replaceAll('_', '\\s').replaceAll('*', "[\\p{L}']*"));
-  return new RegExp(`(?<![\\p{L}\\p{M}])(?:${alternatives.join('|')})(?![\\p{L}\\p{M}])`, 'iu');
+  return new RegExp(wholeWords(alternatives.join('|'), LETTERS_ONLY), 'iu');
 };
 
 /** Words with a prefix that may negate, without those in which it never does; `*` stands for any ending. */

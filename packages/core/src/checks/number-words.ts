@@ -1,4 +1,5 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
+import { LETTERS_ONLY, wholeWords } from '../characters.js';
 import { madeOnce } from '../made-once.js';
 
 /** What a language writes for numbers, as alternatives of regular expressions. */
@@ -107,8 +108,8 @@ const NUMERALS: Readonly<Record<string, Numerals>> = {
   },
 };
 
-const wholeWords = (alternatives: string): RegExp =>
-  new RegExp(`(?<![\\p{L}\\p{M}])(?:${alternatives})(?![\\p{L}\\p{M}])`, 'giu');
+const anywhere = (alternatives: string): RegExp =>
+  new RegExp(wholeWords(alternatives, LETTERS_ONLY), 'giu');
 
 /**
  * The name of a month: a short one only as in a date, with a number before or after it, since `mar` is
@@ -123,8 +124,8 @@ const monthName = (name: string): RegExp => {
 };
 
 const wordsIn = madeOnce(NUMERALS, ({ small, large, months }) => ({
-  small: small.map(wholeWords),
-  any: wholeWords(`${small.slice(2).join('|')}|${large}`),
+  small: small.map(anywhere),
+  any: anywhere(`${small.slice(2).join('|')}|${large}`),
   months: months.map(monthName),
 }));
 
@@ -170,13 +171,17 @@ const ROMAN = [
   ] as const),
 ];
 
+/** Of these letters, alone, hardly any is a number: `Vitamin C`, `D` major, size `L`. */
+const LONELY = new Set([50, 100, 500, 1000]);
+
 /** Whether a text has a number in Roman numerals, as for centuries and kings. */
 export const saysRoman = (text: string, number: number, language: LanguageTag): boolean => {
-  if (number < 1 || number > 3999) return false;
+  if (number < 1 || number > 3999 || LONELY.has(number)) return false;
   if (number === 1 && baseOf(language) === 'en') return false; // `I` is a word.
   let [rest, roman] = [number, ''];
   for (const [value, letters] of ROMAN) {
     for (; rest >= value; rest -= value) roman += letters;
   }
-  return new RegExp(`(?<![\\p{L}\\p{N}])${roman}(?![\\p{L}\\p{N}])`, 'u').test(text);
+  // Behind a number it is a unit: 12 V.
+  return new RegExp(`(?<![\\p{L}\\p{N}]|\\p{N}\\s)${roman}(?![\\p{L}\\p{N}])`, 'u').test(text);
 };

@@ -1,4 +1,4 @@
-import type { TextRange } from '../segmentation/segmentation.js';
+import type { TextRange } from '../ranges.js';
 
 /** A quotation by the places of its marks, each one UTF-16 code unit. */
 export interface Quotation {

@@ -38,8 +38,10 @@ const ENOUGH_BYTES = 350;
 const MAX_TEXT_BYTES = 380;
 const BLANK = 0x20;
 
-// What is no letter of the basic plane, up to an apostrophe before a letter.
-const SEPARATORS = /(?:[^\p{L}]|[\u{10000}-\u{10ffff}])+(?<!['`\u2019])/gu;
+// What is no letter of the basic plane, up to an apostrophe before a letter. It is looked for from the
+// first of them only, which keeps rows of apostrophes linear.
+const SEPARATORS =
+  /(?<![^\p{L}]|[\u{10000}-\u{10ffff}])(?:[^\p{L}]|[\u{10000}-\u{10ffff}])+(?<!['`\u2019])/gu;
 
 const unpackTable = (): NgramTable => {
   const packed = brotliDecompressSync(Buffer.from(PACKED_NGRAMS, 'base64'));

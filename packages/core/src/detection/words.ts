@@ -13,7 +13,7 @@ const NOISE_PARTS = ['://', '@', '\\', '_'];
 const NOISE_STARTS = '{%$';
 const NOT_WORD = /[^\p{L}\p{M}'’·]+/gu;
 const APOSTROPHE = /’/g;
-const EDGES = /^['·]+|['·]{2,}$/g;
+const EDGES = /^['·]+|(?<!['·])['·]{2,}$/g;
 
 const split = (text: string): readonly string[] =>
   text

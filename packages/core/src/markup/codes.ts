@@ -1,7 +1,8 @@
-import type { TextRange } from '../segmentation/segmentation.js';
+import type { TextRange } from '../ranges.js';
+import { OBJECT_CHARACTER } from '../sentinels.js';
 import type { MarkupPiece } from './classify.js';
 import type { DocumentPiece, InlineCode, MarkupDocument, TextWithCodes } from './document.js';
-import { findRuns, OBJECT_CHARACTER } from './run.js';
+import { findRuns } from './run.js';
 
 /** A code, and its range in the document. */
 interface CodePlace extends TextRange {

@@ -1,6 +1,7 @@
 import { AppError } from '@dragoman/contract';
 import { SaxesParser } from 'saxes';
-import type { TextRange } from '../segmentation/segmentation.js';
+import type { TextRange } from '../ranges.js';
+import { OBJECT_CHARACTER } from '../sentinels.js';
 import { classify, type MarkupPiece } from './classify.js';
 import { elementRules } from './element-rules.js';
 import { findRuns, type Run, type RunSyntax } from './run.js';
@@ -108,7 +109,7 @@ export const readDocument = (source: string, options: MarkupOptions): MarkupDocu
 
 /** The text of a document without its markup, a line for each stretch; for language detection. */
 export const textOf = ({ runs }: MarkupDocument): string =>
-  runs.map((run) => run.text.replaceAll('\ufffc', ' ')).join('\n');
+  runs.map((run) => run.text.replaceAll(OBJECT_CHARACTER, ' ')).join('\n');
 
 /**
  * Checks that a text is well-formed XML: a whole document if it begins like one, else content as

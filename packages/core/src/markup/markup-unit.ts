@@ -1,6 +1,7 @@
 import type { SpanKind, TranslationUnit } from '../engine.js';
 import { type NamedSpan, nameSpan, pairSpans, unchanged } from '../protection/placed-spans.js';
-import type { TextRange } from '../segmentation/segmentation.js';
+import type { TextRange } from '../ranges.js';
+import { OBJECT_CHARACTER } from '../sentinels.js';
 import {
   type CheckedText,
   type ElementHalf,
@@ -10,7 +11,7 @@ import {
 } from './checked-text.js';
 import { createFrame, type Frame, framePartsOf, writeToken } from './frame.js';
 import { type Region, sourceEnd, sourceStart } from './regions.js';
-import { type Marker, OBJECT_CHARACTER, type Run, type Stretch } from './run.js';
+import type { Marker, Run, Stretch } from './run.js';
 
 /** A sentence of a run as an engine gets it. */
 export interface MarkupUnit {

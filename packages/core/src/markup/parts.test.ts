@@ -49,6 +49,7 @@ describe('text written as markup', () => {
     ['&nbsp;', 'x\u00a0y', 'x&nbsp;y'],
     ['\u00a0&nbsp;', 'x\u00a0y', 'x\u00a0y'],
     ['&quot;', '"x"', '&quot;x&quot;'],
+    ['R&amp;D &#109;&#97;', 'R&D ma', 'R&amp;D &#109;&#97;'],
   ])('as in %s: %s is %s', (source, text, expected) => {
     expect(createEncoder(source, runOf(source, 'html'), 'html')(text)).toBe(expected);
   });
@@ -56,7 +57,15 @@ describe('text written as markup', () => {
   it.each<MarkupSyntax>(['html', 'xml'])('is read as the same text again: %s', (syntax) => {
     const part = fc.constantFrom('&', '<', '>', ' ', 'a', 'lt;', '#60;', 'amp;', 'copy', ']]', '"');
     const text = fc.array(part, { minLength: 1 }).map((parts) => parts.join(''));
-    const source = fc.constantFrom('a', 'a & b', '&amp;', '< >', '&lt;&gt;', '&quot; &#38;');
+    const source = fc.constantFrom(
+      'a',
+      'a & b',
+      '&amp;',
+      '< >',
+      '&lt;&gt;',
+      '&quot; &#38;',
+      '&amp; &#97;',
+    );
     fc.assert(
       fc.property(source, text, (from, written) => {
         const encoded = createEncoder(from, runOf(from, syntax), syntax)(written);

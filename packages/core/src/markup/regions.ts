@@ -1,4 +1,4 @@
-import type { TextRange } from '../segmentation/segmentation.js';
+import type { TextRange } from '../ranges.js';
 import type { Marker, Run, Stretch } from './run.js';
 
 /** A sentence of a run with the markup that has to move with its words. */

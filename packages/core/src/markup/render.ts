@@ -1,4 +1,5 @@
 import { decodeHTML } from 'entities';
+import { escapeForPattern } from '../characters.js';
 import type { TranslatedUnit } from '../engine.js';
 import { type CheckedText, type FramePart, joinTexts, writtenText } from './checked-text.js';
 import type { DocumentPiece } from './document.js';
@@ -207,25 +208,18 @@ export const createEncoder = (source: string, run: Run, syntax: RunSyntax): Enco
     plain.includes(character) && !written.has(character);
   const bare = { '&': isBare('&'), '<': isBare('<'), '>': isBare('>') };
   const own = [...written.keys()].filter((character) => !SPECIAL.test(character));
-  const ownPattern =
-    own.length > 0 ? new RegExp(own.map(escapeForPattern).join('|'), 'gu') : undefined;
+  // In one pass: letters of a reference that is written here are no text.
+  const encoded = new RegExp(['[&<>]', ...own.map(escapeForPattern)].join('|'), 'gu');
 
-  return (text) => {
-    const encoded = SPECIAL.test(text)
-      ? text.replace(/[&<>]/g, (sign: string, at: number) => {
-          const next = text.slice(at + 1, at + 45);
-          const canStay =
-            (sign === '&' && bare['&'] && isBareAmpersand(next, syntax)) ||
-            (sign === '<' && bare['<'] && /^[\s\d=]/.test(next)) ||
-            (sign === '>' && bare['>'] && text[at - 1] !== ']');
-          return canStay ? sign : (written.get(sign) ?? DEFAULT_REFERENCES[sign] ?? sign);
-        })
-      : text;
-    // References written above hold letters only, so this cannot touch them.
-    return ownPattern
-      ? encoded.replace(ownPattern, (character) => written.get(character) ?? character)
-      : encoded;
-  };
+  return (text) =>
+    text.replace(encoded, (sign: string, at: number) => {
+      const next = text.slice(at + 1, at + 45);
+      const canStay =
+        (sign === '&' && bare['&'] && isBareAmpersand(next, syntax)) ||
+        (sign === '<' && bare['<'] && /^[\s\d=]/.test(next)) ||
+        (sign === '>' && bare['>'] && text[at - 1] !== ']');
+      return canStay ? sign : (written.get(sign) ?? DEFAULT_REFERENCES[sign] ?? sign);
+    });
 };
 
 /** For a run that has no special character and no reference. */
@@ -238,8 +232,6 @@ const isBareAmpersand = (next: string, syntax: MarkupSyntax): boolean => {
   if (syntax === 'xml') return !/^(?:#\w+|[\p{L}_][\p{L}\p{N}_.:-]*);/u.test(next);
   return !/^[a-zA-Z0-9#]*;/.test(next) && decodeHTML(`&${next}`) === `&${next}`;
 };
-
-const escapeForPattern = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
 
 /**
  * Writes a translation as pieces of the document. One that equals its source is the source, unless

@@ -1,4 +1,5 @@
 import { decodeHTML, decodeXML } from 'entities';
+import { OBJECT_CHARACTER } from '../sentinels.js';
 import type { MarkupPiece } from './classify.js';
 import type { MarkupSyntax } from './token.js';
 
@@ -42,9 +43,6 @@ export interface Run {
 
 /** How the text of runs is read; with `codes`, no character has a meaning. */
 export type RunSyntax = MarkupSyntax | 'codes';
-
-/** U+FFFC OBJECT REPLACEMENT CHARACTER; a text may have some of its own. */
-export const OBJECT_CHARACTER = '\ufffc';
 
 /** The runs of a document, in order; those without any text are left out. */
 export const findRuns = (

@@ -1,8 +1,8 @@
 import type { LanguageTag } from '@dragoman/contract';
-import { mergeSpans } from '../protection/markdown.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
+import { mergeSpans, type TextRange } from '../ranges.js';
 import { segment } from '../segmentation/segment.js';
-import { adaptGap, type SplitMode, type TextRange } from '../segmentation/segmentation.js';
+import { adaptGap, type SplitMode } from '../segmentation/segmentation.js';
 import type { TermIndex } from '../terms/term-index.js';
 import { type FindTerms, findUnsplit, withoutTermWords } from '../terms/term-matcher.js';
 import { type CheckedText, textsOf, writtenText } from './checked-text.js';
@@ -206,8 +206,10 @@ const replacementOf = (
   let position = start;
   for (const [index, unit] of units.entries()) {
     const before = units[index - 1];
-    if (before) pieces.push(...gapPieces(run, { before, unit }, own[index - 1], target));
-    pieces.push(...renderUnit(unit, own[index] ?? unit.source, encode));
+    const gap = before ? gapPieces(run, { before, unit }, own[index - 1], target) : [];
+    // One by one: a sentence may have more tags than a call may have arguments.
+    for (const piece of gap) pieces.push(piece);
+    for (const piece of renderUnit(unit, own[index] ?? unit.source, encode)) pieces.push(piece);
     position = unit.region.source.end;
   }
   return { start, end: position, pieces };

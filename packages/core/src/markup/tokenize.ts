@@ -1,3 +1,4 @@
+import { codes } from '../characters.js';
 import { PLAIN_TEXT_ELEMENTS, RAW_TEXT_ELEMENTS, VOID_ELEMENTS } from './html-elements.js';
 import type { MarkupSyntax, Token } from './token.js';
 
@@ -149,9 +150,6 @@ interface ReadTag {
   readonly isSelfClosing: boolean;
 }
 
-const codesOf = (signs: string): ReadonlySet<number> =>
-  new Set(Array.from(signs, (sign) => sign.charCodeAt(0)));
-
 const SPACE = /[\t\n\f\r ]/;
 const ATTRIBUTE_NAME_END = /[\t\n\f\r />=]/g;
 const XML_ATTRIBUTE_NAME_END = /[\t\n\f\r />=<]/g;
@@ -163,8 +161,8 @@ const find = (source: string, pattern: RegExp, from: number): number => {
   return pattern.exec(source)?.index ?? source.length;
 };
 
-const ENDS_NAME = codesOf('\t\n\f\r />');
-const ENDS_XML_NAME = codesOf('\t\n\f\r />=<');
+const ENDS_NAME = codes('\t\n\f\r />');
+const ENDS_XML_NAME = codes('\t\n\f\r />=<');
 
 /** After a tag's name. Most names are so short that a pattern would take longer. */
 const endOfName = (source: string, from: number, isXml: boolean): number => {
@@ -174,6 +172,7 @@ const endOfName = (source: string, from: number, isXml: boolean): number => {
   return index;
 };
 
+/** White space as tags have it: no-break spaces belong to names and values. */
 const skipSpace = (source: string, from: number): number => {
   let index = from;
   while (index < source.length && SPACE.test(source[index] ?? '')) index++;

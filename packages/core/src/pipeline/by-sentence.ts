@@ -2,29 +2,29 @@ import type { LanguageTag } from '@dragoman/contract';
 import type { FormOfAddress } from '../address/address.js';
 import type { Meter } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
-import type { Guidance, TranslationUnit } from '../engine.js';
+import type { Guidance } from '../engine.js';
 import type { Route } from '../route.js';
 import { inPortions, mapInTurns } from '../turns.js';
 import type { RepairBudget } from './call-engine.js';
 import { createKeepAddress } from './keep-address.js';
 import type { Target } from './languages.js';
-import { mapWhere, onceEach } from './map-together.js';
+import { mapWhere } from './map-together.js';
 import { type AssembledText, type ReadText, readableText, untranslated } from './opened-text.js';
 import type { Need } from './plan-guidance.js';
-import { createRecall, recallTexts } from './recall.js';
-import type { PrepareOptions, TranslationOptions, TranslationRequest } from './request.js';
+import { type MemoryOptions, recall, recallTexts } from './recall.js';
+import type { PrepareOptions, RequestSettings, TranslationOptions } from './request.js';
 import { segmentText } from './segment-text.js';
-import { forSome, isPending, type Stage, stageOf, workOf } from './sentence-job.js';
+import { forSome, isPending, onceEach, type SentenceJob, type Stage } from './sentence-job.js';
 import { translateSentences } from './translate-sentences.js';
 import {
   type TranslateTermsDependencies,
+  translateWithTerms,
   type WordsCall,
-  withGlossary,
 } from './translate-terms.js';
 
 /** What accompanies the texts of a request. */
 export interface TextsCall
-  extends Pick<TranslationRequest, 'terms' | 'memory' | 'budget' | 'deadline'> {
+  extends Pick<RequestSettings, 'terms' | 'memory' | 'budget' | 'deadline'> {
   readonly signal: AbortSignal;
   readonly repairs: RepairBudget;
   /** All translations may have as many UTF-16 code units. */
@@ -69,7 +69,7 @@ export const bySentence = async (
     route,
     dependencies,
     call: { ...call, guidance },
-    recall: recalling && createRecall(recalling),
+    recalling,
     addressRequiredBy:
       memory === undefined
         ? needs.find(({ capability }) => capability === 'formality')?.parameter
@@ -84,7 +84,7 @@ export const bySentence = async (
       const rest = await mapWhere(
         others,
         (_, index) => recalled[index] === undefined,
-        (some) => translateRead(some, prepare, { meter, signal }, ofMessages(some, translate)),
+        (some) => translateRead(some, prepare, { meter, signal }, translate),
       );
       return others.map((text, index) => recalled[index] ?? rest[index] ?? untranslated(text));
     },
@@ -140,8 +140,8 @@ interface TranslateStageOptions {
   readonly route: Route;
   readonly dependencies: TranslateTermsDependencies;
   readonly call: WordsCall;
-  /** Absent without a translation memory for the source language. */
-  readonly recall: Stage | undefined;
+  /** Undefined without a translation memory for the source language. */
+  readonly recalling: MemoryOptions | undefined;
   /** The parameter that makes the other form of address an error. */
   readonly addressRequiredBy: Need['parameter'] | undefined;
 }
@@ -151,26 +151,22 @@ const createTranslateStage = ({
   route,
   dependencies,
   call,
-  recall,
+  recalling,
   addressRequiredBy,
 }: TranslateStageOptions): Stage => {
   const { signal, guidance } = call;
   const hasLanguageModel = route.legs.some(({ engine }) => engine.capabilities.isLanguageModel);
   const portion = hasLanguageModel ? undefined : SMALL_PORTION;
   const askEngines = (form: FormOfAddress | undefined): Stage => {
-    const told = form ? { ...guidance, formality: form } : guidance;
+    const told = { ...call, guidance: form ? { ...guidance, formality: form } : guidance };
     const translate = inPortions(
       signal,
-      ({ text }: TranslationUnit) => text.length,
-      (units, portionSignal) =>
-        withGlossary(units, route, dependencies, {
-          ...call,
-          signal: portionSignal,
-          guidance: told,
-        }),
+      ({ unit }: SentenceJob) => unit.text.length,
+      (jobs, portionSignal) =>
+        translateWithTerms(jobs, route, dependencies, { ...told, signal: portionSignal }),
       portion,
     );
-    return stageOf(onceEach(translate));
+    return (jobs) => onceEach(jobs, translate);
   };
   const asked = guidance?.formality;
   const keepAddress = createKeepAddress(
@@ -178,22 +174,10 @@ const createTranslateStage = ({
     askEngines,
   );
   return async (jobs) => {
-    const recalled = recall ? await recall(jobs) : jobs;
+    const recalled = recalling ? await recall(jobs, recalling) : jobs;
     const translated = await forSome(recalled, isPending, askEngines(asked));
     return keepAddress(translated);
   };
-};
-
-/** A stage whose sentences know the message that their text is a branch of. */
-const ofMessages = (texts: readonly ReadText[], stage: Stage): Stage => {
-  if (texts.every(({ message }) => message === undefined)) return stage;
-  return (jobs) =>
-    stage(
-      jobs.map((job) => {
-        const message = texts[job.text]?.message;
-        return message === undefined ? job : { ...job, message };
-      }),
-    );
 };
 
 /** Texts that were read here are one stream of sentences; each of the others is its own. */
@@ -217,7 +201,13 @@ const translateRead = async (
       translate,
     ),
     Promise.all(
-      texts.map((text, index) => text.opened?.translate(options, workOf(translate, index))),
+      texts.map(({ opened, message }, index) =>
+        opened?.translate(options, (jobs) =>
+          translate(
+            jobs.map((job) => ({ ...job, text: index, ...(message !== undefined && { message }) })),
+          ),
+        ),
+      ),
     ),
   ]);
   const here = own.values();

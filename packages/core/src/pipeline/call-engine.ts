@@ -11,20 +11,29 @@ import type {
   TranslationUnit,
 } from '../engine.js';
 import { asUnit, joinParts, partsOf, unchanged, verifySpans } from '../protection/placed-spans.js';
-import type { Leg, Route } from '../route.js';
+import type { Leg } from '../route.js';
 import { nextTurn } from '../turns.js';
 import { mapWhere } from './map-together.js';
+import { guidanceOfLeg, type LegPlace, placesAmong } from './plan-guidance.js';
+import type { SentenceJob } from './sentence-job.js';
 
 /** How much text engines may be given once more, to repair what they made of a request. */
 export interface RepairBudget {
-  isSpent(): boolean;
-  /** @param characters UTF-16 code units of the text that an engine got again */
-  spend(characters: number): void;
+  /**
+   * Pays for an attempt before it is made.
+   *
+   * @param characters UTF-16 code units of the text that an engine is to get again
+   * @returns whether there was enough left; otherwise it must not be made
+   */
+  spend(characters: number): boolean;
 }
 
 /** What accompanies units: who waits for them, and what is to be done with them. */
 export interface UnitCall extends EngineCallOptions {
+  /** How the translations are to be worded; {@link guidanceOfLeg} says what of it an engine is told. */
   readonly guidance?: Guidance | undefined;
+  /** Where in its route the leg is that is asked. @default it is the whole route */
+  readonly place?: LegPlace;
   /** Undefined for a translation. */
   readonly rewriting?: Rewriting;
   /** Without one, the work may take as long as it wants. */
@@ -68,18 +77,18 @@ const mapOwnText = (translated: TranslatedUnit, change: (text: string) => string
 export const callEngine = async (
   units: readonly TranslationUnit[],
   leg: Leg,
-  { signal, budget, onTranslated, guidance, rewriting }: UnitCall,
+  { signal, budget, onTranslated, rewriting, ...call }: UnitCall,
   more: Pick<EngineBatch, 'rejected'> = {},
 ): Promise<readonly TranslatedUnit[]> => {
   const { engine, source, target, variant, modelType } = leg;
-  const told = guidanceFor(leg, guidance);
+  const guidance = guidanceOfLeg(leg, call.guidance, call.place);
   const translated = await engine.translateBatch(
     {
       source,
       target: variant ?? target,
       modelType,
       units,
-      ...(told && { guidance: told }),
+      ...(guidance && { guidance }),
       ...(rewriting && { rewriting }),
       ...more,
     },
@@ -96,16 +105,19 @@ export const callEngine = async (
   );
 };
 
-/** Translates one unit over several legs, without a look at what comes out. */
+/** Translates one unit over several legs in the place of one, without a look at what comes out. */
 export const askLegs = async (
   unit: TranslationUnit,
-  [leg, ...further]: readonly Leg[],
+  legs: readonly Leg[],
   call: UnitCall,
 ): Promise<TranslatedUnit> => {
+  const [leg] = legs;
   if (!leg) return unchanged(unit);
-  const [halfway = unchanged(unit)] = await callEngine([unit], leg, call);
-  if (further.length === 0) return halfway;
-  return mapSpansThroughPivot(halfway, await askLegs(asUnit(unit, halfway), further, call));
+  const [first, further] = placesAmong(legs, call.place);
+  const [halfway = unchanged(unit)] = await callEngine([unit], leg, { ...call, place: first });
+  if (legs.length === 1) return halfway;
+  const next = await askLegs(asUnit(unit, halfway), legs.slice(1), { ...call, place: further });
+  return mapSpansThroughPivot(halfway, next);
 };
 
 /** A translation of a translation, with the spans of the original unit. */
@@ -191,16 +203,18 @@ export const translateRepetition = async (
 export const labelsOf = (leg: Leg) => ({ engine: leg.engine.id, pair: showPair(leg) });
 
 /**
- * The first answers of a leg's engine; the characters that it gets are counted.
+ * The stage that gives jobs the first answers of a leg's engine; the characters that it gets are
+ * counted.
  *
  * @throws AppError where it would not be done before the deadline
  */
 export const askLeg = async (
-  units: readonly TranslationUnit[],
+  jobs: readonly SentenceJob[],
   leg: Leg,
   meter: Meter,
   call: UnitCall,
-): Promise<readonly TranslatedUnit[]> => {
+): Promise<readonly SentenceJob[]> => {
+  const units = jobs.map(({ unit }) => unit);
   const characters = units.reduce((sum, { text }) => sum + countCodePoints(text), 0);
   // How fast a language model's server is with more at once, nobody here knows.
   const { id, capabilities } = leg.engine;
@@ -209,7 +223,9 @@ export const askLeg = async (
     : await call.deadline?.expect(`${id} ${leg.modelType}`, characters);
   meter.count('characters', labelsOf(leg), characters);
   try {
-    return await askInParts(units, leg, { ...call, ...(work && { onTranslated: work.note }) });
+    const told = { ...call, ...(work && { onTranslated: work.note }) };
+    const answers = await askInParts(units, leg, told);
+    return jobs.map((job, index) => ({ ...job, translated: answers[index] }));
   } finally {
     work?.end();
   }
@@ -241,51 +257,3 @@ export const noTokensLeft = (): AppError =>
     message:
       'Quota exceeded: this needs a language model, and the API key has spent its tokens of today. It gets new ones at midnight UTC.',
   });
-
-/**
- * The guidance for a leg of a route: the first leg gets the parts in the source language, the last leg
- * those about the target. Undefined for none.
- */
-export const guidanceOfLeg = (
-  { legs }: Pick<Route, 'legs'>,
-  leg: Leg,
-  guidance: Guidance | undefined,
-): Guidance | undefined => {
-  if (!guidance) return undefined;
-  const { context, formality, instructions } = guidance;
-  const isLast = leg === legs.at(-1);
-  return someOf({
-    ...(leg === legs[0] && { context }),
-    ...(isLast && { formality, instructions }),
-  });
-};
-
-/** The parts of the guidance that the engine of a leg can use. Undefined for none. */
-export const guidanceFor = (
-  { engine: { capabilities }, choosesFormality }: Leg,
-  guidance: Guidance | undefined,
-): Guidance | undefined => {
-  if (!guidance) return undefined;
-  const { context, formality, instructions } = guidance;
-  return someOf({
-    ...(capabilities.context && { context }),
-    ...(choosesFormality && { formality }),
-    ...(capabilities.instructions && { instructions }),
-  });
-};
-
-type Members = { readonly [Name in keyof Guidance]: Guidance[Name] | undefined };
-
-const someOf = (members: Members): Guidance | undefined => {
-  const given = Object.entries(members).filter(([, value]) => value !== undefined);
-  return given.length === 0 ? undefined : Object.fromEntries(given);
-};
-
-/** Whether another engine would follow the guidance as far as this one does. */
-export const keepsGuidance = (leg: Leg, other: Leg, guidance: Guidance | undefined): boolean => {
-  const own = guidanceFor(leg, guidance) ?? {};
-  const others = guidanceFor(other, guidance) ?? {};
-  return (['formality', 'instructions'] as const).every(
-    (name) => own[name] === undefined || others[name] !== undefined,
-  );
-};

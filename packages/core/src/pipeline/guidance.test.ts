@@ -126,6 +126,17 @@ describe('the guidance of a request', () => {
     });
   });
 
+  it('is told to each leg of a route that repairs what a language model did not translate', async () => {
+    const model = echo('model', ['en>de'], { ...ALL, isLanguageModel: true });
+    const first = echo('first', ['en>fr'], ALL);
+    const last = echo('last', ['fr>de'], ALL);
+    const translate = translatorOver(model.engine, first.engine, last.engine);
+    await translate('We live in a small town.', { context: 'A letter.', formality: 'more' });
+    expect(model.batches[0]?.guidance).toEqual({ context: 'A letter.', formality: 'more' });
+    expect(first.batches[0]?.guidance).toEqual({ context: 'A letter.' });
+    expect(last.batches[0]?.guidance).toEqual({ formality: 'more' });
+  });
+
   it('shares the cache with no other guidance', async () => {
     const { engine, batches } = echo('clever', ['en>de'], ALL);
     const translate = translatorOver(engine);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FormOfAddress } from '../address/address.js';
 import type { Leg, Route } from '../route.js';
 import { createKeepAddress } from './keep-address.js';
-import { type SentenceJob, type Stage, stageOf } from './sentence-job.js';
+import type { SentenceJob, Stage } from './sentence-job.js';
 
 const leg = (choosesFormality: boolean): Leg => ({
   engine: {
@@ -60,13 +60,13 @@ const jobsOf = (texts: readonly string[], text = 0): readonly SentenceJob[] =>
   texts.map((one) => ({ text, unit: unit(one) }));
 const JOBS = jobsOf(Object.keys(WORDS));
 
-const translateAs = (form?: FormOfAddress): Stage =>
-  stageOf(async (units) =>
-    units.map(({ text }) => ({
-      text: { ...WORDS, [MIXED]: MIXED_WORDS }[text]?.[form ?? 'own'] ?? '',
-      spans: [],
-    })),
-  );
+const translateAs =
+  (form?: FormOfAddress): Stage =>
+  async (jobs) =>
+    jobs.map((job) => {
+      const text = { ...WORDS, [MIXED]: MIXED_WORDS }[job.unit.text]?.[form ?? 'own'] ?? '';
+      return { ...job, translated: { text, spans: [] } };
+    });
 
 const { signal } = new AbortController();
 const options = { route: routeOver(leg(true)), asked: undefined, requiredBy: undefined, signal };

@@ -56,7 +56,7 @@ export const createKeepAddress = (
       ({ unit }) => unit.text.length,
       (job) => look(sentenceOf(job)),
     );
-  return async (jobs) => {
+  const keepAddress: Stage = async (jobs) => {
     if (asked !== undefined) {
       const isOther = (sentence: AddressedSentence): boolean =>
         addressSigns(sentence).some(({ form, isSure }) => isSure && form !== asked);
@@ -87,6 +87,7 @@ export const createKeepAddress = (
     const more = await forSome(jobs, (_, index) => wanted[index] === 'more', translateAs('more'));
     return forSome(more, (_, index) => wanted[index] === 'less', translateAs('less'));
   };
+  return keepAddress;
 };
 
 /** What has one form of address: a text, or all branches of a message. */

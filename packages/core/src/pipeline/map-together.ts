@@ -1,5 +1,5 @@
 import { hasLetter } from '../characters.js';
-import type { TranslatedUnit, TranslationUnit } from '../engine.js';
+import type { TranslationUnit } from '../engine.js';
 import { partsOf, unchanged } from '../protection/placed-spans.js';
 import type { Work } from '../turns.js';
 
@@ -47,27 +47,3 @@ export const hasWords = (unit: TranslationUnit): boolean =>
   unit.protectedSpans.length === 0
     ? hasLetter(unit.text)
     : partsOf(unchanged(unit)).some(({ text, span }) => span === undefined && hasLetter(text));
-
-/** The same work with each unit once. */
-export const onceEach =
-  (translate: Work<TranslationUnit, TranslatedUnit>): Work<TranslationUnit, TranslatedUnit> =>
-  async (units) => {
-    const asked = new Map<string, TranslationUnit>();
-    for (const unit of units) {
-      const key = unitKey(unit);
-      if (!asked.has(key)) asked.set(key, unit);
-    }
-    if (asked.size === units.length) return translate(units);
-    const answers = await translate([...asked.values()]);
-    const results = new Map([...asked.keys()].map((key, index) => [key, answers[index]]));
-    return units.map((unit) => results.get(unitKey(unit)) ?? unchanged(unit));
-  };
-
-/** The same work with each unit once, and without those that have no words: they stay as they are. */
-export const distinctly = (
-  translate: Work<TranslationUnit, TranslatedUnit>,
-): Work<TranslationUnit, TranslatedUnit> =>
-  onceEach(async (units) => {
-    const translated = await mapWhere(units, hasWords, translate);
-    return units.map((unit, index) => translated[index] ?? unchanged(unit));
-  });

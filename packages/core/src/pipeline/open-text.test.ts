@@ -25,8 +25,8 @@ it('a translation that is longer than may be sent is refused where it was put to
   );
   // One sentence, that is in the text many times.
   const translate = (mostTranslated: number) =>
-    opened.translate({ ...prepare, mostTranslated }, async (units) =>
-      units.map(() => ({ text: 'x'.repeat(1000), spans: [] })),
+    opened.translate({ ...prepare, mostTranslated }, async (jobs) =>
+      jobs.map((job) => ({ ...job, translated: { text: 'x'.repeat(1000), spans: [] } })),
     );
   expect((await translate(250_000)).text.length).toBeGreaterThan(200_000);
   await expect(translate(150_000)).rejects.toMatchObject({

@@ -1,6 +1,5 @@
 import type { Meter } from '../dependencies.js';
 import { requireWellFormedXml } from '../markup/document.js';
-import { onceEach } from './map-together.js';
 import {
   type OpenedText,
   type OpenOptions,
@@ -10,7 +9,7 @@ import {
   untranslated,
 } from './opened-text.js';
 import { segmentText } from './segment-text.js';
-import { stageOf } from './sentence-job.js';
+import { onceEach } from './sentence-job.js';
 import { translateSentences } from './translate-sentences.js';
 
 /**
@@ -25,12 +24,11 @@ export const openText = (text: string, options: OpenOptions, meter: Meter): Open
   return {
     readable: readableText(read),
     async translate(prepare, translate) {
-      const stage = stageOf(onceEach(translate));
       const [translated] = await translateSentences(
         [segmentText(read, prepare)],
         prepare,
         meter,
-        stage,
+        (jobs) => onceEach(jobs, translate),
       );
       const { mostTranslated = Number.POSITIVE_INFINITY } = prepare;
       if (translated && translated.text.length > mostTranslated)

@@ -1,6 +1,5 @@
 import { AppError } from '@dragoman/contract';
 import { decodeHTML, encodeNonAsciiHTML } from 'entities';
-import type { TranslatedUnit, TranslationUnit } from '../engine.js';
 import { readCodes } from '../markup/codes.js';
 import {
   type InlineCode,
@@ -13,6 +12,7 @@ import type { MarkupOptions } from '../markup/token.js';
 import type { SegmentPair } from '../segmentation/segmentation.js';
 import { mapInTurns } from '../turns.js';
 import type { PrepareOptions, TranslationRequest } from './request.js';
+import type { Stage } from './sentence-job.js';
 
 /** How a text is to be read. */
 export interface OpenOptions {
@@ -23,9 +23,6 @@ export interface OpenOptions {
   /** The codes of a text that has some; it has no markup then. */
   readonly codes?: readonly InlineCode[] | undefined;
 }
-
-/** Gives a translation for each unit, in order. */
-export type UnitWork = (units: readonly TranslationUnit[]) => Promise<readonly TranslatedUnit[]>;
 
 /** A translated text. */
 export interface AssembledText {
@@ -40,8 +37,11 @@ export interface AssembledText {
 export interface OpenedText {
   /** What there is to read in it, without its markup. */
   readonly readable: string;
-  /** @returns the text, translated, with its markup */
-  translate(options: PrepareOptions, translate: UnitWork): Promise<AssembledText>;
+  /**
+   * @param translate gives jobs their translations
+   * @returns the text, translated, with its markup
+   */
+  translate(options: PrepareOptions, translate: Stage): Promise<AssembledText>;
   /** Frees what was read. Idempotent. */
   close(): void;
 }

@@ -5,6 +5,7 @@ import {
   type TranslateBody,
 } from '@dragoman/contract';
 import type { Guidance } from '../engine.js';
+import type { Leg } from '../route.js';
 import type { NeededCapability, Router } from '../router.js';
 import type { StyleSettings } from '../style/family.js';
 import { planStyle, type Style, type StyleInstruction } from '../style/plan-style.js';
@@ -34,15 +35,80 @@ export const guidanceFrom = (
   const isFor = ({ sourceLanguage }: Pick<Need, 'sourceLanguage'>): boolean =>
     sourceLanguage === undefined || sourceLanguage === source;
   const prompts = instructions.filter(isFor).map(({ prompt }) => prompt);
-  const guidance: Guidance = {
-    ...(context !== undefined && { context }),
-    ...(formality && { formality }),
-    ...(prompts.length > 0 && { instructions: prompts }),
-  };
   return {
-    guidance: Object.keys(guidance).length > 0 ? guidance : undefined,
+    guidance: someOf({
+      context,
+      formality,
+      instructions: prompts.length > 0 ? prompts : undefined,
+    }),
     needs: needs.filter(isFor),
   };
+};
+
+/** Which ends of its route a leg has. */
+export interface LegPlace {
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+}
+
+/** That of a leg which is the whole route. */
+const WHOLE_ROUTE: LegPlace = { isFirst: true, isLast: true };
+
+/** The places of the first of some legs, and of the others, which stand together in one place. */
+export const placesAmong = (
+  { length }: readonly Leg[],
+  { isFirst, isLast }: LegPlace = WHOLE_ROUTE,
+): readonly [first: LegPlace, further: LegPlace] => [
+  { isFirst, isLast: isLast && length === 1 },
+  { isFirst: false, isLast },
+];
+
+/**
+ * What the engine of a leg is told: of the guidance for a source language, the first leg of a route
+ * gets what is in that language, and the last one what is about the target, as far as their engines
+ * can use it. Undefined for nothing.
+ */
+export const guidanceOfLeg = (
+  { engine: { capabilities }, choosesFormality }: Leg,
+  guidance: Guidance | undefined,
+  { isFirst, isLast }: LegPlace = WHOLE_ROUTE,
+): Guidance | undefined =>
+  guidance &&
+  someOf({
+    context: isFirst && capabilities.context ? guidance.context : undefined,
+    formality: isLast && choosesFormality ? guidance.formality : undefined,
+    instructions: isLast && capabilities.instructions ? guidance.instructions : undefined,
+  });
+
+/** What each of the legs of a route is told. */
+export const guidanceOfLegs = (
+  legs: readonly Leg[],
+  guidance: Guidance | undefined,
+): readonly (Guidance | undefined)[] =>
+  legs.map((leg, index) => {
+    const [place] = placesAmong(legs.slice(index), { isFirst: index === 0, isLast: true });
+    return guidanceOfLeg(leg, guidance, place);
+  });
+
+/** Whether the engine of another leg in the same place would follow the guidance as far as this one does. */
+export const keepsGuidance = (
+  leg: Leg,
+  other: Leg,
+  guidance: Guidance | undefined,
+  place?: LegPlace,
+): boolean => {
+  const own = guidanceOfLeg(leg, guidance, place);
+  const others = guidanceOfLeg(other, guidance, place);
+  return (['formality', 'instructions'] as const).every(
+    (name) => own?.[name] === undefined || others?.[name] !== undefined,
+  );
+};
+
+type Members = { readonly [Name in keyof Guidance]-?: Guidance[Name] | undefined };
+
+const someOf = (members: Members): Guidance | undefined => {
+  const given = Object.entries(members).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? undefined : Object.fromEntries(given);
 };
 
 /** Decides what engines are told, what they have to be able to do, and what a program does. */

@@ -6,10 +6,10 @@ import { hasWords } from './map-together.js';
 import type { AssembledText, ReadText } from './opened-text.js';
 import type { PrepareOptions } from './request.js';
 import { type SplitText, splitText } from './segment-text.js';
-import type { Stage } from './sentence-job.js';
+import type { SentenceJob } from './sentence-job.js';
 
 /** What translating from a memory needs. */
-interface MemoryOptions {
+export interface MemoryOptions {
   readonly memory: TranslationMemory;
   readonly meter: Meter;
   readonly signal: AbortSignal;
@@ -42,18 +42,17 @@ const findInMemory = async (
 };
 
 /** The stage that gives jobs the translations that a memory has for them. */
-export const createRecall =
-  (options: MemoryOptions): Stage =>
-  async (jobs) => {
-    const found = await findInMemory(
-      jobs.map(({ unit }) => unit),
-      options,
-    );
-    return jobs.map((job, index) => {
-      const translated = found[index];
-      return translated ? { ...job, translated, isRecalled: true } : job;
-    });
-  };
+export const recall = async (
+  jobs: readonly SentenceJob[],
+  options: MemoryOptions,
+): Promise<readonly SentenceJob[]> => {
+  const units = jobs.map(({ unit }) => unit);
+  const found = await findInMemory(units, options);
+  return jobs.map((job, index) => {
+    const translated = found[index];
+    return translated ? { ...job, translated, isRecalled: true } : job;
+  });
+};
 
 /** The translations that a memory has for plain texts of several sentences as a whole. */
 export const recallTexts = async (

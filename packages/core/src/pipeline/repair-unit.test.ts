@@ -1,9 +1,13 @@
+import { AppError } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
 import { silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
 import type { Engine, EngineCapabilities, TranslationUnit } from '../engine.js';
 import { createRouter } from '../router.js';
-import { withCache } from './translate-units.js';
+import type { RepairBudget } from './call-engine.js';
+import { createRepairBudget } from './repair-unit.js';
+import { translateUnits } from './sentence-job.js';
+import { translateOverRoute } from './translate-units.js';
 
 const detector = await createDetector();
 
@@ -46,6 +50,7 @@ const translateOver = async (
   engines: readonly Engine[],
   texts: readonly string[],
   [source, target]: readonly [string, string] = ['en', 'de'],
+  repairs?: RepairBudget,
 ) => {
   const router = createRouter(engines, { maxPivots: 1, scores: new Map() });
   const route = router.route(source, [target], 'quality_optimized');
@@ -55,11 +60,15 @@ const translateOver = async (
     get: () => undefined,
     set: (_: string, value: string) => void cached.push(value),
   };
-  const translated = await withCache(
+  const translated = await translateUnits(
     texts.map((text) => ({ text, protectedSpans: [] })),
-    route,
-    { router, detector, cache, meter: silentMeter },
-    { signal: new AbortController().signal },
+    (jobs) =>
+      translateOverRoute(
+        jobs,
+        route,
+        { router, detector, cache, meter: silentMeter },
+        { signal: new AbortController().signal, repairs },
+      ),
   );
   return { texts: translated.map(({ text }) => text), cached };
 };
@@ -81,6 +90,45 @@ describe('a translation with other numbers', () => {
     const { texts, cached } = await translateOver([inventing], ['The house is old.']);
     expect(texts).toEqual(['The house is old.']);
     expect(cached).toEqual([]);
+  });
+});
+
+describe('the repairs of a request', () => {
+  const sentence = (index: number) =>
+    `The owner of house ${index + 100} was asked whether the roof, the kitchen and the garden were old.`;
+  const sentences = Array.from({ length: 100 }, (_, index) => sentence(index));
+  const lost = 'Der Eigentümer wurde gefragt, ob Dach, Küche und Garten alt seien.';
+  const paid = 20_000;
+
+  /** The text that an engine gets again, where each translation lacks a number. */
+  const charactersOfRepairs = async (doesFail: boolean): Promise<number> => {
+    let asked = 0;
+    let characters = 0;
+    const engine: Engine = {
+      ...engineOf('losing', ['en>de'], () => lost),
+      async translateBatch({ units }) {
+        asked += units.length;
+        if (asked > sentences.length) {
+          characters += units.reduce((sum, { text }) => sum + text.length, 0);
+          if (doesFail) throw new AppError('engine_failed');
+        }
+        return units.map(() => ({ text: lost, spans: [] }));
+      },
+    };
+    await translateOver([engine], sentences, ['en', 'de'], createRepairBudget(0));
+    return characters;
+  };
+
+  it('get no more text than is paid for, although the sentences are repaired together', async () => {
+    const characters = await charactersOfRepairs(false);
+    expect(characters).toBeGreaterThan(paid / 2);
+    expect(characters).toBeLessThanOrEqual(paid);
+  });
+
+  it('pay for attempts that fail, too', async () => {
+    const characters = await charactersOfRepairs(true);
+    expect(characters).toBeGreaterThan(paid / 2);
+    expect(characters).toBeLessThanOrEqual(paid);
   });
 });
 

@@ -33,6 +33,7 @@ import {
   withoutContractions,
   withTimesIn24Hours,
 } from './rewrites.js';
+import { type RepairedBy, type SentenceJob, translationOf } from './sentence-job.js';
 
 /** Finds the gravest defect of a translation that came over a leg. */
 export type FindLegDefect = (
@@ -51,23 +52,15 @@ export const createFindLegDefect =
       : findDefect(unit, translated, pair);
   };
 
-/** What found a better translation than a defective one. */
-type RepairedBy = 'asking_again' | 'other_engine' | 'other_route' | 'rewording';
-
-/** What became of a unit whose translation had a defect. */
-interface Repair {
+/** A translation of a unit, and what is wrong with it. */
+interface Candidate {
   readonly translated: TranslatedUnit;
-  /** What is still wrong with it; undefined when it was repaired. */
-  readonly remaining: Defect | undefined;
-  /** Undefined where the defective translation stands, or the source in its place. */
+  readonly defect: Defect | undefined;
+  /** Undefined for the one that is to be repaired. */
   readonly by?: RepairedBy;
-  /** Whether there was no translation that could be sent, so that the source stands in its place. */
-  readonly isSource?: boolean;
-  /** Whether attempts were left out, so that another request may find a better one. */
-  readonly isCutShort?: boolean;
 }
 
-/** Engines get so much text again for each character of a request, which bounds what it costs. */
+/** Engines get at most this many characters again for each character of a request. */
 const REPAIRS_A_CHARACTER = 2;
 /** The repairs of a short request, in UTF-16 code units: every attempt for a long sentence. */
 const MIN_REPAIRS = 20_000;
@@ -78,9 +71,11 @@ const ATTEMPT_CHARACTERS = 20;
 export const createRepairBudget = (characters: number): RepairBudget => {
   let left = Math.max(MIN_REPAIRS, REPAIRS_A_CHARACTER * characters);
   return {
-    isSpent: () => left <= 0,
     spend(some) {
-      left -= some + ATTEMPT_CHARACTERS;
+      const cost = some + ATTEMPT_CHARACTERS;
+      if (cost > left) return false;
+      left -= cost;
+      return true;
     },
   };
 };
@@ -95,55 +90,63 @@ interface RepairOptions {
   readonly findDefect: FindLegDefect;
 }
 
+/** Asks an engine; undefined where what it answers is no new translation. */
+type Ask = () => Promise<TranslatedUnit | undefined>;
+
 interface Attempt {
   readonly by: RepairedBy;
   /** The leg whose engine is asked. */
   readonly leg: Leg;
-  /** @param best what was found until then */
-  translate(best: Repair): Promise<TranslatedUnit | undefined>;
+  /**
+   * @param best what was found until then
+   * @returns undefined where it cannot help
+   */
+  prepare(best: Candidate): Ask | undefined;
 }
 
 /**
- * Finds a better translation for a unit than a defective one: by other engines that have the pair,
- * around its protected spans, in other words, with its brackets protected, and clause by clause.
+ * Finds a better translation for a sentence than its defective one: by other engines that have the
+ * pair, around its protected spans, in other words, with its brackets protected, and clause by clause.
  *
  * A language model costs money with each attempt: it is first asked again with the reason, then come
- * other engines and routes, and at last the unit with its numbers protected.
+ * other engines and routes, and at last the sentence with its numbers protected.
  *
  * Attempts end once the request's repairs are spent or its deadline is near. Where none is sound, the
- * least defective translation stays. One that is no translation at all, or has other numbers, is
- * replaced by the source, as an engine does with a word that it does not know.
+ * least defective translation stays. One that is no translation at all, or has other numbers, goes: the
+ * source takes its place in the end, as an engine does with a word that it does not know.
  */
-const repairUnit = async (
-  unit: TranslationUnit,
-  defective: TranslatedUnit,
+const repairJob = async (
+  job: SentenceJob,
+  defective: Candidate,
   options: RepairOptions,
   call: UnitCall,
-): Promise<Repair> => {
+): Promise<SentenceJob> => {
+  const { unit } = job;
   const { leg, findDefect } = options;
-  let best: Repair = { translated: defective, remaining: findDefect(unit, defective, leg) };
+  let best = defective;
   let isCutShort = false;
   for (const attempt of attemptsFor(unit, options, call)) {
-    if (best.remaining === undefined) break;
-    if (call.repairs?.isSpent() || call.deadline?.isNear()) {
+    if (best.defect === undefined) break;
+    const ask = attempt.prepare(best);
+    if (!ask) continue;
+    // Before the call: units are repaired at the same time, and what fails has its price, too.
+    if (call.deadline?.isNear() || call.repairs?.spend(unit.text.length) === false) {
       isCutShort = true;
       break;
     }
-    const translated = await attempt.translate(best).catch((error: unknown) => {
+    const translated = await ask().catch((error: unknown) => {
       isCutShort = true;
       return unlessFailure(error);
     });
     if (translated === undefined) continue;
-    call.repairs?.spend(unit.text.length);
-    const remaining = findDefect(unit, translated, attempt.leg);
-    if (gravityOf(remaining) < gravityOf(best.remaining))
-      best = { translated, remaining, by: attempt.by };
+    const defect = findDefect(unit, translated, attempt.leg);
+    if (gravityOf(defect) < gravityOf(best.defect)) best = { translated, defect, by: attempt.by };
   }
-  const { remaining } = best;
-  if (isWorthless(remaining, leg)) {
-    return { translated: unchanged(unit), remaining, isSource: true };
-  }
-  return { ...best, isCutShort: isCutShort && remaining !== undefined };
+  const { translated, defect: remaining, by } = best;
+  if (isWorthless(remaining, leg)) return { ...job, translated: undefined, repair: { remaining } };
+  const isProvisional =
+    job.repair?.isProvisional === true || (isCutShort && remaining !== undefined);
+  return { ...job, translated, repair: { remaining, isProvisional, ...(by && { by }) } };
 };
 
 const attemptsFor = (
@@ -155,11 +158,15 @@ const attemptsFor = (
     (other): Attempt => ({
       by: 'other_engine',
       leg: other,
-      translate: () => translateWhole(unit, other, call),
+      prepare: () => () => translateWhole(unit, other, call),
     }),
   );
   const keeping = (further: ProtectedUnit | undefined, translate = translateWhole) =>
-    translateProtected(further, leg, call, translate);
+    further && (() => translateProtected(further, leg, call, translate));
+  const betweenSpans =
+    unit.protectedSpans.length > 0 ? () => partByPart(unit, leg, call) : undefined;
+  const byClauses = (clauses: ReturnType<typeof clausesOf>) =>
+    clauses && (() => translateClauses(clauses, leg, call));
   const numbers = numberTokens(unit.text);
   const numberAttempts = [
     against(['numbers'], (best) =>
@@ -169,55 +176,52 @@ const attemptsFor = (
     // Kept by construction: only what lies between them reaches the engine.
     against(['numbers'], () => keeping(withNumbersProtected(unit, numbers), partByPart)),
   ];
-  const reworded = (translate: Attempt['translate']): Attempt => ({
-    by: 'rewording',
-    leg,
-    translate,
-  });
+  const reworded = (prepare: Attempt['prepare']): Attempt => ({ by: 'rewording', leg, prepare });
   if (leg.engine.capabilities.isLanguageModel === true)
     return [
-      { by: 'asking_again', leg, translate: (best) => askAgain(unit, best, leg, call) },
+      { by: 'asking_again', leg, prepare: (best) => () => askAgain(unit, best, leg, call) },
       ...others,
       ...detours.map(
         ({ legs }): Attempt => ({
           by: 'other_route',
           leg: { ...(legs.at(-1) ?? leg), source: leg.source },
-          translate: () => askLegs(unit, legs, call),
+          prepare: () => () => askLegs(unit, legs, call),
         }),
       ),
-      ...[against(['lost_span'], () => partByPart(unit, leg, call)), ...numberAttempts].map(
-        reworded,
-      ),
+      ...[against(['lost_span'], () => betweenSpans), ...numberAttempts].map(reworded),
     ];
-  const rewordings: readonly Attempt['translate'][] = [
+  const rewordings: readonly Attempt['prepare'][] = [
     against(['names'], (best) => keeping(withNamesProtected(unit, best.translated, leg.source))),
     // Models lose count of what is said over and over.
-    against(['repetition', 'length'], async () => {
+    against(['repetition', 'length'], () => {
       const repetition = repetitionOf(unit);
-      return repetition && translateRepetition(repetition, leg, call);
+      return repetition && (() => translateRepetition(repetition, leg, call));
     }),
     ...numberAttempts.slice(0, -1),
-    () => partByPart(unit, leg, call),
-    () => translateReworded(unit, leg, call),
+    () => betweenSpans,
+    () => {
+      const further = withoutContractions(unit, leg.source);
+      return further && (() => translateReworded(further, leg, call));
+    },
     against(['brackets', 'quotes'], () => keeping(withEnclosuresProtected(unit))),
-    () => translateClauses(clausesOf(unit), leg, call),
-    () => translateClauses(piecesOf(unit), leg, call),
+    () => byClauses(clausesOf(unit)),
+    () => byClauses(piecesOf(unit)),
     ...numberAttempts.slice(-1),
   ];
   // A small model that stumbles over `5:30 p.m.` loses the half of the day, or a number.
   const in24Hours = withTimesIn24Hours(unit, leg.source);
   const times = [
-    () => translateWhole(in24Hours, leg, call),
+    () => in24Hours && (() => translateWhole(in24Hours, leg, call)),
     () => keeping(in24Hours && withNumbersProtected(in24Hours, numberTokens(in24Hours.text))),
-  ].map((translate) => against(['times', 'numbers'], translate));
+  ].map((prepare) => against(['times', 'numbers'], prepare));
   return [...times.map(reworded), ...others, ...rewordings.map(reworded)];
 };
 
 /** An attempt that helps against some defects only. */
 const against =
-  (defects: readonly Defect[], translate: Attempt['translate']): Attempt['translate'] =>
-  async (best) =>
-    best.remaining !== undefined && defects.includes(best.remaining) ? translate(best) : undefined;
+  (defects: readonly Defect[], prepare: Attempt['prepare']): Attempt['prepare'] =>
+  (best) =>
+    best.defect !== undefined && defects.includes(best.defect) ? prepare(best) : undefined;
 
 /** Defects of a language model's answer that mean it may have done something else than translating. */
 const SUSPICIOUS: ReadonlySet<Defect> = new Set([
@@ -253,43 +257,42 @@ export const unlessFailure = (error: unknown): undefined => {
 
 const askAgain = async (
   unit: TranslationUnit,
-  { translated: { text }, remaining }: Repair,
+  { translated: { text }, defect = 'blank' }: Candidate,
   leg: Leg,
   call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
-  const rejected = [{ text, defect: remaining ?? 'blank' }];
-  return (await callEngine([unit], leg, call, { rejected }))[0];
+  return (await callEngine([unit], leg, call, { rejected: [{ text, defect }] }))[0];
 };
 
 const translateWhole = async (
-  unit: TranslationUnit | undefined,
-  leg: Leg,
-  call: UnitCall,
-): Promise<TranslatedUnit | undefined> => unit && (await callEngine([unit], leg, call))[0];
-
-const translateReworded = async (
   unit: TranslationUnit,
   leg: Leg,
   call: UnitCall,
+): Promise<TranslatedUnit | undefined> => (await callEngine([unit], leg, call))[0];
+
+/** @param reworded the unit in other words */
+const translateReworded = async (
+  reworded: TranslationUnit,
+  leg: Leg,
+  call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
-  const reworded = withoutContractions(unit, leg.source);
   const translated = await translateWhole(reworded, leg, call);
   // A copy of the other words differs from the source, but is no translation either.
-  const isNew = reworded && translated && !isCopied(reworded.text, translated.text);
+  const isNew = translated && !isCopied(reworded.text, translated.text);
   return isNew ? translated : undefined;
 };
 
-const lostNumbers = (unit: TranslationUnit, { translated }: Repair, { source, target }: Leg) =>
+const lostNumbers = (unit: TranslationUnit, { translated }: Candidate, { source, target }: Leg) =>
   compareNumbers(unit.text, translated.text, { source, target }).lost;
 
 /** Translates a unit with more spans than its own, which are protected for the engine only. */
 const translateProtected = async (
-  further: ProtectedUnit | undefined,
+  further: ProtectedUnit,
   leg: Leg,
   call: UnitCall,
   translate: typeof translateWhole,
 ): Promise<TranslatedUnit | undefined> => {
-  const translated = further && (await translate(further.unit, leg, call));
+  const translated = await translate(further.unit, leg, call);
   return translated && withOwnSpans(translated, further);
 };
 
@@ -303,11 +306,10 @@ const withOwnSpans = ({ text, spans }: TranslatedUnit, { own }: ProtectedUnit): 
 });
 
 const translateClauses = async (
-  clauses: ReturnType<typeof clausesOf>,
+  clauses: NonNullable<ReturnType<typeof clausesOf>>,
   leg: Leg,
   call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
-  if (!clauses) return undefined;
   const units = clauses.map(({ text }) => ({ text, protectedSpans: [] }));
   const translated = await callEngine(units, leg, call);
   const answers = translated.map(({ text }) => text);
@@ -319,11 +321,10 @@ const translateClauses = async (
 
 /** Keeps protected spans by construction: only what lies between them reaches the engine. */
 const partByPart = async (
-  unit: TranslationUnit | undefined,
+  unit: TranslationUnit,
   leg: Leg,
   call: UnitCall,
 ): Promise<TranslatedUnit | undefined> => {
-  if (!unit || unit.protectedSpans.length === 0) return undefined;
   const parts = partsOf(unchanged(unit)).map((part) => {
     const isTranslatable = part.span === undefined && hasLetter(part.text);
     const core = isTranslatable ? part.text.trim() : '';
@@ -353,30 +354,34 @@ export interface RepairPlan extends Pick<RepairOptions, 'leg' | 'findDefect'> {
   otherWays(): Pick<RepairOptions, 'alternatives' | 'detours'>;
 }
 
-/** Checks the answers of an engine, repairs those with a defect, and counts both. In the order of the units. */
-export const repairAnswers = (
-  units: readonly TranslationUnit[],
-  answers: readonly TranslatedUnit[],
+/**
+ * The stage that checks the answers of an engine, repairs those with a defect, and counts both. A job
+ * without an answer that could be sent has no translation afterwards.
+ */
+export const repairTranslations = (
+  jobs: readonly SentenceJob[],
   plan: RepairPlan,
   meter: Meter,
   call: UnitCall,
-): Promise<readonly Repair[]> =>
+): Promise<readonly SentenceJob[]> =>
   Promise.all(
-    units.map(async (unit, index) => {
-      const answer = answers[index] ?? unchanged(unit);
+    jobs.map(async (job) => {
       const { leg, findDefect } = plan;
-      const defect = findDefect(unit, answer, leg);
-      if (defect === undefined) return { translated: answer, remaining: undefined };
+      const translated = translationOf(job);
+      const defect = findDefect(job.unit, translated, leg);
+      if (defect === undefined) return { ...job, translated };
       const labels = labelsOf(leg);
       const stopClock = meter.time('repair', labels);
-      let repair: Repair;
+      let repaired: SentenceJob;
       try {
-        repair = await repairUnit(unit, answer, { leg, findDefect, ...plan.otherWays() }, call);
+        const options = { leg, findDefect, ...plan.otherWays() };
+        repaired = await repairJob(job, { translated, defect }, options, call);
       } finally {
         stopClock();
       }
-      meter.count('guard', { defect, remaining: repair.remaining ?? 'none' });
-      meter.count('checks', { ...labels, defect, repair: repair.by ?? 'none' });
-      return repair;
+      const { remaining = 'none', by = 'none' } = repaired.repair ?? {};
+      meter.count('guard', { defect, remaining });
+      meter.count('checks', { ...labels, defect, repair: by });
+      return repaired;
     }),
   );

@@ -20,13 +20,8 @@ import {
 } from './languages.js';
 import { type GuidancePlan, planGuidance, refuseUnmetNeeds } from './plan-guidance.js';
 
-/** A request with everything it names resolved. The pipeline takes this and resolves nothing again. */
-export interface TranslationRequest extends Languages {
-  readonly texts: readonly string[];
-  /** The codes in each of the texts, where a document has them; a text with codes has no markup. */
-  readonly codes?: readonly (readonly InlineCode[])[];
-  /** Which message each text is a branch of; those of one have the same form of address. */
-  readonly messages?: readonly number[];
+/** What a request says about its texts, with everything it names resolved; nothing is resolved again. */
+export interface RequestSettings extends Languages {
   readonly options: TranslationOptions;
   readonly guidance: GuidancePlan;
   /** The terms of the glossaries that the request names. */
@@ -37,6 +32,15 @@ export interface TranslationRequest extends Languages {
   readonly budget?: TokenBudget;
   /** @default any time */
   readonly deadline?: Deadline;
+}
+
+/** A resolved request: what the pipeline takes. */
+export interface TranslationRequest extends RequestSettings {
+  readonly texts: readonly string[];
+  /** The codes in each of the texts, where a document has them; a text with codes has no markup. */
+  readonly codes?: readonly (readonly InlineCode[])[];
+  /** Which message each text is a branch of; those of one have the same form of address. */
+  readonly messages?: readonly number[];
 }
 
 /** Options of a translation that hold for all its texts. */
@@ -90,7 +94,7 @@ export type RequestParameters = Omit<TranslateBody, 'text'>;
 
 /** What a customer has stored, and a request names; and what the customer may spend. */
 export interface Customizations
-  extends Pick<TranslationRequest, 'terms' | 'memory' | 'budget' | 'deadline'> {
+  extends Pick<RequestSettings, 'terms' | 'memory' | 'budget' | 'deadline'> {
   /** The style that the request names. */
   readonly style?: Style;
 }
@@ -132,7 +136,7 @@ const refuseUnknownNames = (
  * so that no answer is silently different from what was asked. `context` and the `prefer_` formalities
  * are best effort: an engine may ignore them.
  *
- * @returns the request without texts, terms, memory and budget
+ * @returns the settings without terms, memory, budget and deadline
  * @throws AppError `invalid_parameter`, and what {@link requireInstalled} throws
  */
 export const planRequest = (
@@ -140,7 +144,7 @@ export const planRequest = (
   languages: Languages,
   style: Style | undefined,
   installed: InstalledLanguages,
-): TranslationRequest => {
+): RequestSettings => {
   requireInstalled(languages, installed);
   const { router } = installed;
   const { target } = languages;
@@ -153,7 +157,7 @@ export const planRequest = (
     });
   }
   refuseUnmetNeeds(plan.needs, target, router);
-  return { ...languages, texts: [], options: optionsOf(parameters, settings), guidance: plan };
+  return { ...languages, options: optionsOf(parameters, settings), guidance: plan };
 };
 
 const SPLIT_MODES = {

@@ -1,4 +1,10 @@
-import { isAppError, parseCorrectBody, parseRephraseBody } from '@dragoman/contract';
+import {
+  correctRequest,
+  isAppError,
+  parse,
+  REPHRASE_BODY,
+  rephraseRequest,
+} from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
 import { silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
@@ -48,7 +54,10 @@ const rewriterOf = (...engines: readonly Engine[]) =>
 const { signal } = new AbortController();
 
 const rephrase = (engines: readonly Engine[], body: object) =>
-  rewriterOf(...engines).rewrite(parseRephraseBody(body, { maxTexts: 50 }), { signal });
+  rewriterOf(...engines).rewrite(
+    rephraseRequest(parse(REPHRASE_BODY, body, '/v2/write'), { maxTexts: 50 }),
+    { signal },
+  );
 
 const textsOf = async (...parameters: Parameters<typeof rephrase>): Promise<readonly string[]> =>
   (await rephrase(...parameters)).map(({ text }) => text);
@@ -83,7 +92,7 @@ describe('improving texts', () => {
     const { engine, batches } = writer('one', polite);
     await rephrase([engine], { text: [SENTENCE], target_lang: 'en-GB', writing_style: 'academic' });
     await rephrase([engine], { text: [SENTENCE], tone: 'prefer_friendly' });
-    const request = parseCorrectBody({ text: [SENTENCE] }, { maxTexts: 1 });
+    const request = correctRequest({ text: [SENTENCE] }, { maxTexts: 1 });
     await rewriterOf(engine).rewrite(request, { signal });
     expect(batches).toMatchObject([
       { target: 'en-GB', rewriting: { kind: 'rephrase', style: 'academic' } },
@@ -180,14 +189,14 @@ describe('improving texts', () => {
       languageModelHint: 'Set languageModels.',
     });
     const text = Array.from({ length: 100 }, (_, index) => `${SENTENCE} ${index}`);
-    const request = parseRephraseBody({ text }, { maxTexts: 100 });
+    const request = rephraseRequest({ text }, { maxTexts: 100 });
     await expect(rewriter.rewrite(request, { signal: caller.signal })).rejects.toThrow('gone');
     expect(batches).toEqual([]);
   });
 
   it('changes little where only mistakes are to be corrected', async () => {
     const { engine } = writer('one', () => 'May I have a look at the new report, please?');
-    const request = parseCorrectBody({ text: [SENTENCE] }, { maxTexts: 1 });
+    const request = correctRequest({ text: [SENTENCE] }, { maxTexts: 1 });
     const [answer] = await rewriterOf(engine).rewrite(request, { signal });
     expect(answer?.text).toBe(SENTENCE);
   });

@@ -16,18 +16,19 @@ import type { Meter } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
 import type { EngineCallOptions, Rewriting, TranslatedUnit, TranslationUnit } from '../engine.js';
 import { unchanged } from '../protection/placed-spans.js';
-import type { Leg } from '../route.js';
+import { type Leg, maxCharactersOf } from '../route.js';
 import type { Router } from '../router.js';
 import { askLeg, labelsOf, noTokensLeft, type UnitCall } from './call-engine.js';
 import { FAILED_MODEL_RETRY_SECONDS, labelOfTag } from './languages.js';
-import { distinctly, mapGroups, mapWhere } from './map-together.js';
+import { mapGroups, mapWhere } from './map-together.js';
 import {
   createRepairBudget,
   type FindLegDefect,
   isEngineFailure,
-  repairAnswers,
+  repairTranslations,
 } from './repair-unit.js';
 import { type SplitText, splitText } from './segment-text.js';
+import { distinctly, type SentenceJob, translateUnits } from './sentence-job.js';
 
 interface RewriterDependencies {
   readonly router: Router;
@@ -172,33 +173,34 @@ const rewriteUnits = (
   dependencies: RewriteUnitsDependencies,
   call: UnitCall & { readonly rewriting: Rewriting },
 ): Promise<readonly TranslatedUnit[]> =>
-  distinctly((distinct) => rewriteDistinct(distinct, legs, dependencies, call))(units);
+  translateUnits(units, (jobs) =>
+    distinctly(jobs, (distinct) => rewriteJobs(distinct, legs, dependencies, call)),
+  );
 
-const rewriteDistinct = async (
-  units: readonly TranslationUnit[],
+const rewriteJobs = async (
+  jobs: readonly SentenceJob[],
   [leg, ...others]: readonly Leg[],
   dependencies: RewriteUnitsDependencies,
   call: UnitCall & { readonly rewriting: Rewriting },
-): Promise<readonly TranslatedUnit[]> => {
-  if (!leg) return units.map(unchanged);
+): Promise<readonly SentenceJob[]> => {
+  if (!leg) return jobs;
   const { meter, detector } = dependencies;
-  let answers: readonly TranslatedUnit[];
+  let answers: readonly SentenceJob[];
   try {
-    answers = await askLeg(units, leg, meter, call);
+    answers = await askLeg(jobs, leg, meter, call);
   } catch (error) {
     if (others.length === 0 || !isEngineFailure(error)) throw error;
     meter.count('fallbacks', labelsOf(leg));
-    return rewriteDistinct(units, others, dependencies, call);
+    return rewriteJobs(jobs, others, dependencies, call);
   }
   const findDefect: FindLegDefect = (unit, rewritten, { source, target }) =>
     findDefectOfAnswer(unit, rewritten, { source, target }, detector, call.rewriting);
   const plan = { leg, findDefect, otherWays: () => ({ alternatives: others }) };
-  const repairs = await repairAnswers(units, answers, plan, meter, call);
+  const repaired = await repairTranslations(answers, plan, meter, call);
   // Where a defect remains, the text that was sent is sound, whatever the model made of it.
-  return units.map((unit, index) => {
-    const repair = repairs[index];
-    return repair && repair.remaining === undefined ? repair.translated : unchanged(unit);
-  });
+  return repaired.map((job) =>
+    job.repair?.remaining === undefined ? job : { ...job, translated: unchanged(job.unit) },
+  );
 };
 
 /** Texts of a request that are in the same language. */
@@ -213,7 +215,7 @@ const rewriteGroup = async (
   const tag = toTag(target?.variant?.code ?? language?.designatedVariant ?? source);
   const manner = language ? mannerFor(request, language) : {};
   const legs = router.rewriters(tag);
-  const maxCharacters = Math.min(...legs.map(({ engine }) => engine.capabilities.maxCharacters));
+  const maxCharacters = maxCharactersOf(legs);
   const split = texts.map((text) =>
     splitText(text, { language: source, mode: 'sentences-and-newlines', maxCharacters }),
   );

@@ -11,7 +11,7 @@ import {
   partsOf,
   unchanged,
 } from '../protection/placed-spans.js';
-import type { TextRange } from '../segmentation/segmentation.js';
+import type { TextRange } from '../ranges.js';
 import { in24Hours, rewriteTimes } from '../times-of-day.js';
 
 /** Engines keep tags by means whose cost grows with their square. */
@@ -146,7 +146,7 @@ export const withEnclosuresProtected = (unit: TranslationUnit): ProtectedUnit | 
 
 /** A clause shorter than this says too little by itself. */
 const MIN_CLAUSE_WORDS = 3;
-const CLAUSE_BOUNDARY = /(?<=[,;:،，；])\s+|(?<=[，；])|\s+(?=[–—]\s)/u;
+const CLAUSE_BOUNDARY = /(?<=[,;:،，；])\s+|(?<=[，；])|(?<!\s)\s+(?=[–—]\s)/u;
 
 /**
  * The clauses of a long sentence, each with what comes before it; undefined where there is one only.

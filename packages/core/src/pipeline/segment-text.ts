@@ -1,9 +1,10 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { TranslationUnit } from '../engine.js';
 import { type SplitDocument, splitDocument } from '../markup/split-document.js';
-import { findCellEnds, findMarkdownSpans, mergeSpans } from '../protection/markdown.js';
+import { findCellEnds, findMarkdownSpans } from '../protection/markdown.js';
 import { protectSpans } from '../protection/placed-spans.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
+import { mergeSpans } from '../ranges.js';
 import { segment } from '../segmentation/segment.js';
 import {
   type JoinedText,
@@ -32,19 +33,20 @@ const MAX_TOKENS = 100;
  * @param index which of the texts that are translated together it is
  */
 export const segmentText = (
-  { text, document }: ReadText,
+  { text, document, message }: ReadText,
   { language, maxCharacters, unsplitTerms, findTerms, options }: PrepareOptions,
   index = 0,
 ): SegmentedText => {
+  const origin = { text: index, ...(message !== undefined && { message }) };
   const limits = { language, mode: options.splitMode, maxCharacters, unsplitTerms, findTerms };
   if (!document) {
     const split = splitText(text, limits);
-    return { split, jobs: split.units.map((unit) => ({ text: index, unit })) };
+    return { split, jobs: split.units.map((unit) => ({ ...origin, unit })) };
   }
   const split = splitDocument(document, limits);
   const jobs = split.runs.flatMap(({ units }) =>
     units.map((markup) => ({
-      text: index,
+      ...origin,
       unit: markup.unit,
       markup,
       isOversized: markup.frame.tokenCount > MAX_TOKENS || markup.unit.text.length > maxCharacters,

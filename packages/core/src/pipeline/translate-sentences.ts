@@ -56,8 +56,12 @@ const nodeByNode = async (
   translate: Stage,
 ): Promise<readonly SentenceJob[]> => {
   const splits = damaged.map(({ markup }): SplitNodes | undefined => markup && splitNodes(markup));
-  const nodes = splits.flatMap((split, index) =>
-    (split?.units ?? []).map((unit) => ({ text: damaged[index]?.text ?? 0, unit })),
+  const nodes = damaged.flatMap(({ text, message }, index) =>
+    (splits[index]?.units ?? []).map((unit) => ({
+      text,
+      ...(message !== undefined && { message }),
+      unit,
+    })),
   );
   const translated = (nodes.length === 0 ? [] : await translate(nodes)).values();
   return damaged.map((job, index) => {

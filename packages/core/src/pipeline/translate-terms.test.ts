@@ -5,6 +5,7 @@ import type { TranslatedUnit, TranslationUnit } from '../engine.js';
 import { joinParts, partsOf, protectSpans, unchanged } from '../protection/placed-spans.js';
 import { asWord, inPlace, type TermStrategy } from '../terms/strategies.js';
 import { createTermMatcher } from '../terms/term-matcher.js';
+import { type Stage, translateUnits } from './sentence-job.js';
 import { indexOfFullest, translateTerms } from './translate-terms.js';
 
 const SPAN = /<\/?\w+\/?>|\{\w+\}/g;
@@ -60,14 +61,13 @@ const translateAll = async (
         counted[labels.outcome as keyof Counted] += amount;
     },
   };
-  return translateTerms(
-    texts.map(unitOf),
-    { matcher, findWays: async () => () => [ways], meter, signal: new AbortController().signal },
-    async (units) => {
-      asked?.push(...units.map(({ text }) => text));
-      return units.map(engine);
-    },
-  );
+  const { signal } = new AbortController();
+  const termOptions = { matcher, findWays: async () => () => [ways], meter, signal };
+  const ask: Stage = async (jobs) => {
+    asked?.push(...jobs.map(({ unit }) => unit.text));
+    return jobs.map((job) => ({ ...job, translated: engine(job.unit) }));
+  };
+  return translateUnits(texts.map(unitOf), (jobs) => translateTerms(jobs, termOptions, ask));
 };
 
 const translate = async (...args: Parameters<typeof translateAll>): Promise<readonly string[]> =>

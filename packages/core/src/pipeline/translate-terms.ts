@@ -1,9 +1,9 @@
 import type { Meter } from '../dependencies.js';
-import type { EngineCallOptions, TranslatedUnit, TranslationUnit } from '../engine.js';
-import { joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
+import type { EngineCallOptions } from '../engine.js';
+import { joinParts, partsOf } from '../protection/placed-spans.js';
 import type { Route } from '../route.js';
 import type { CarrierFinder } from '../terms/carriers.js';
-import { findUnitTerms, settleCase, type TermPart, type UnitTerm } from '../terms/rewrite-unit.js';
+import { findUnitTerms, settleCase, type TermPart } from '../terms/rewrite-unit.js';
 import {
   asHint,
   asPlaceholder,
@@ -18,7 +18,14 @@ import { mapInTurns, type Work } from '../turns.js';
 import type { UnitCall } from './call-engine.js';
 import { hasWords, mapGroups } from './map-together.js';
 import { unlessFailure } from './repair-unit.js';
-import { type TranslateUnitsDependencies, withCache } from './translate-units.js';
+import {
+  type JobTerms,
+  type SentenceJob,
+  type Stage,
+  translateUnits,
+  translationOf,
+} from './sentence-job.js';
+import { type TranslateUnitsDependencies, translateOverRoute } from './translate-units.js';
 
 /**
  * The ways to be tried for a unit with terms: those of a round together, and the next round where they
@@ -38,46 +45,38 @@ interface TermOptions {
   readonly signal: AbortSignal;
 }
 
-const lengthOf = ({ text }: TranslationUnit): number => text.length;
-
-/** A unit, and what the glossaries say about it. */
-interface FoundUnit {
-  readonly unit: TranslationUnit;
-  readonly terms: readonly UnitTerm[];
-  readonly targets: readonly string[];
-}
-
-/** With the translations of its terms, which may be many times as long. */
-const lengthOfFound = ({ unit, targets }: FoundUnit): number =>
-  unit.text.length + targets.reduce((sum, { length }) => sum + length, 0);
+/** How much text a job has, with the translations of its terms, which may be many times as long. */
+const lengthOf = ({ unit, terms }: SentenceJob): number =>
+  (terms?.targets ?? []).reduce((sum, { length }) => sum + length, unit.text.length);
 
 /**
- * Translates units so that each term of a glossary has the translation given there. Of several ways
- * that put all terms of a unit into its translation, the one counts that the others agree with most.
- * Units without terms go to the engine as they are, and units of nothing but terms do not go there at
- * all.
+ * The stage that gives jobs translations in which each term of a glossary has the translation given
+ * there. Of several ways that put all terms of a sentence into its translation, the one counts that the
+ * others agree with most. Sentences without terms go to the engine as they are, and those of nothing
+ * but terms do not go there at all.
  *
- * @param translate gives a translation for each unit, in order
+ * @param translate the stage of the engine
  */
 export const translateTerms = async (
-  units: readonly TranslationUnit[],
+  jobs: readonly SentenceJob[],
   { matcher, findWays, meter, signal }: TermOptions,
-  translate: Work<TranslationUnit, TranslatedUnit>,
-): Promise<readonly TranslatedUnit[]> => {
-  const found = await mapInTurns(units, signal, lengthOf, (unit): FoundUnit => {
-    const terms = findUnitTerms(unit, matcher);
-    return { unit, terms, targets: terms.map(matcher.write) };
+  translate: Stage,
+): Promise<readonly SentenceJob[]> => {
+  const found = await mapInTurns(jobs, signal, lengthOf, (job): SentenceJob => {
+    const terms = findUnitTerms(job.unit, matcher);
+    return { ...job, terms: { found: terms, targets: terms.map(matcher.write) } };
   });
-  const targets = new Set(found.flatMap((one) => one.targets));
+  const targets = new Set(found.flatMap(({ terms }) => terms?.targets ?? []));
   const roundsOf = targets.size > 0 ? await findWays([...targets]) : () => [];
   const translated = await tryStrategies(found, roundsOf, { matcher, signal }, translate);
-  return mapInTurns(found, signal, lengthOfFound, ({ unit, terms }, index) => {
+  return mapInTurns(found, signal, lengthOf, (job, index) => {
     const parts = translated[index] ?? [];
-    if (terms.length === 0) return joinParts(parts);
+    const terms = job.terms?.found ?? [];
+    if (terms.length === 0) return { ...job, translated: joinParts(parts) };
     const honoured = honouredIn(parts);
     meter.count('terms', { outcome: 'honoured' }, honoured);
     meter.count('terms', { outcome: 'missed' }, terms.length - honoured);
-    return joinParts(settleCase(unit, terms, parts, matcher));
+    return { ...job, translated: joinParts(settleCase(job.unit, terms, parts, matcher)) };
   });
 };
 
@@ -87,70 +86,82 @@ const MAX_WRITTEN = 2000;
 const canBeWritten = (targets: readonly string[]): boolean =>
   targets.reduce((sum, { length }) => sum + length, 0) <= MAX_WRITTEN;
 
+/** A job with terms that is asked for in one of the ways, and what reads its translation. */
+interface WrittenJob {
+  readonly job: SentenceJob;
+  readonly read: TermedUnit['read'];
+}
+
 const tryStrategies = async (
-  units: readonly FoundUnit[],
+  jobs: readonly SentenceJob[],
   roundsOf: StrategyRounds,
   { matcher, signal }: Pick<TermOptions, 'matcher' | 'signal'>,
-  translate: Work<TranslationUnit, TranslatedUnit>,
+  translate: Stage,
 ): Promise<readonly (readonly TermPart[])[]> => {
-  const translateTermed: Work<TermedUnit, readonly TermPart[]> = async (termed) => {
-    const translated = await translate(termed.map(({ unit }) => unit));
+  const translateWritten: Work<WrittenJob, readonly TermPart[]> = async (written) => {
+    const translated = await translate(written.map(({ job }) => job));
     return mapInTurns(
-      termed,
+      written,
       signal,
-      ({ unit }) => lengthOf(unit),
-      ({ unit, read }, index) => read(translated[index] ?? unchanged(unit)),
+      ({ job }) => job.unit.text.length,
+      ({ job, read }, index) => read(translationOf(translated[index] ?? job)),
     );
   };
-  const rounds = units.map(({ terms, targets }) =>
-    (terms.length === 0
+  const rounds = jobs.map(({ terms: { targets } = NO_TERMS }) =>
+    (targets.length === 0
       ? [[asItIs]]
       : [...(canBeWritten(targets) ? roundsOf(targets) : []), [asPlaceholder]]
     ).filter(({ length }) => length > 0),
   );
-  const tried = units.map((): (readonly TermPart[])[] => []);
-  const settled = new Set<FoundUnit>();
+  const tried = jobs.map((): (readonly TermPart[])[] => []);
+  const settled = new Set<SentenceJob>();
   for (let round = 0; ; round++) {
-    const written = await mapInTurns(units, signal, lengthOfFound, (found, index) =>
-      (settled.has(found) ? [] : (rounds[index]?.[round] ?? [])).map((way) =>
-        writeUnit(found, way, matcher),
+    const written = await mapInTurns(jobs, signal, lengthOf, (job, index) =>
+      (settled.has(job) ? [] : (rounds[index]?.[round] ?? [])).map((way) =>
+        writeJob(job, way, matcher),
       ),
     );
     if (written.every(({ length }) => length === 0)) break;
-    const answers = await mapGroups(written, translateTermed);
-    for (const [index, found] of units.entries()) {
+    const answers = await mapGroups(written, translateWritten);
+    for (const [index, job] of jobs.entries()) {
       const parts = answers[index] ?? [];
       tried[index]?.push(...parts);
-      if (isSettled(found, parts)) settled.add(found);
+      if (isSettled(job, parts)) settled.add(job);
     }
   }
-  return mapInTurns(units, signal, lengthOfFound, (found, index) => {
+  return mapInTurns(jobs, signal, lengthOf, (job, index) => {
     const all = tried[index] ?? [];
-    const complete = all.filter((parts) => isComplete(found, parts));
+    const complete = all.filter((parts) => isComplete(job, parts));
     return complete[indexOfFullest(complete.map(textOf))] ?? all.at(-1) ?? [];
   });
 };
 
+const NO_TERMS: JobTerms = { found: [], targets: [] };
+
 /** Whether the ways of a round have the same translation, with all terms in it. */
-const isSettled = (found: FoundUnit, tried: readonly (readonly TermPart[])[]): boolean =>
+const isSettled = (job: SentenceJob, tried: readonly (readonly TermPart[])[]): boolean =>
   tried.length > 0 &&
-  tried.every((parts) => isComplete(found, parts)) &&
+  tried.every((parts) => isComplete(job, parts)) &&
   new Set(tried.map(textOf)).size === 1;
 
-const isComplete = ({ terms }: FoundUnit, parts: readonly TermPart[]): boolean =>
-  honouredIn(parts) === terms.length;
+const isComplete = ({ terms = NO_TERMS }: SentenceJob, parts: readonly TermPart[]): boolean =>
+  honouredIn(parts) === terms.found.length;
 
 const textOf = (parts: readonly TermPart[]): string => parts.map(({ text }) => text).join('');
 
-const writeUnit = (
-  found: FoundUnit,
+const writeJob = (
+  job: SentenceJob,
   way: TermStrategy,
   { pair: { target: language } }: TermMatcher,
-): TermedUnit => {
-  const { unit, terms, targets } = found;
-  if (terms.length === 0) return way(unit, terms, { targets, language });
-  const placeholders = asPlaceholder(unit, terms, { targets, language });
-  return hasWords(placeholders.unit) ? way(unit, terms, { targets, language }) : placeholders;
+): WrittenJob => {
+  const { found, targets } = job.terms ?? NO_TERMS;
+  const write = (strategy: TermStrategy): WrittenJob => {
+    const { unit, read } = strategy(job.unit, found, { targets, language });
+    return { job: { ...job, unit }, read };
+  };
+  if (found.length === 0) return write(way);
+  const placeholders = write(asPlaceholder);
+  return hasWords(placeholders.job.unit) ? write(way) : placeholders;
 };
 
 const asItIs: TermStrategy = (unit) => ({ unit, read: partsOf });
@@ -166,8 +177,8 @@ type Carriers = Awaited<ReturnType<CarrierFinder['find']>>;
 /** What finds ways for terms. */
 interface StrategyTools {
   readonly carriers: CarrierFinder | undefined;
-  /** Translates units over the route. */
-  readonly translate: Work<TranslationUnit, TranslatedUnit>;
+  /** Translates jobs over the route. */
+  readonly translate: Stage;
 }
 
 /**
@@ -200,7 +211,12 @@ const findCarriers = async (
   call: EngineCallOptions,
 ): Promise<Carriers> => {
   const translateWords = async (words: readonly string[]): Promise<readonly string[]> =>
-    (await translate(words.map((text) => ({ text, protectedSpans: [] })))).map(({ text }) => text);
+    (
+      await translateUnits(
+        words.map((text) => ({ text, protectedSpans: [] })),
+        translate,
+      )
+    ).map(({ text }) => text);
   // Terms can do without; an engine that is out of order says so when it has to translate.
   const found = await carriers?.find(route, targets, translateWords, call).catch(unlessFailure);
   return found ?? new Map();
@@ -233,20 +249,19 @@ export interface TranslateTermsDependencies extends TranslateUnitsDependencies {
   readonly carriers?: CarrierFinder;
 }
 
-/** Translates units over a route, in order, with the customer's words where there are any. */
-export const withGlossary = (
-  units: readonly TranslationUnit[],
+/** The stages that translate jobs over a route, with the customer's words where there are any. */
+export const translateWithTerms = (
+  jobs: readonly SentenceJob[],
   route: Route,
   dependencies: TranslateTermsDependencies,
   { terms: matcher, ...call }: WordsCall,
-): Promise<readonly TranslatedUnit[]> => {
+): Promise<readonly SentenceJob[]> => {
+  const translate: Stage = (some) => translateOverRoute(some, route, dependencies, call);
+  if (!matcher) return translate(jobs);
   const { signal } = call;
-  const translate = (others: readonly TranslationUnit[]) =>
-    withCache(others, route, dependencies, call);
-  if (!matcher) return translate(units);
   const { carriers, meter } = dependencies;
   const findWays = strategiesFor(route, { carriers, translate }, { signal });
-  return translateTerms(units, { matcher, findWays, meter, signal }, translate);
+  return translateTerms(jobs, { matcher, findWays, meter, signal }, translate);
 };
 
 const LENGTH = 3;

@@ -5,21 +5,23 @@ import type { TranslatedUnit, TranslationUnit } from '../engine.js';
 import { asUnit, joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
 import type { Leg, Route } from '../route.js';
 import { fallbackRoute, type Router } from '../router.js';
-import {
-  askLeg,
-  guidanceFor,
-  guidanceOfLeg,
-  keepsGuidance,
-  mapSpansThroughPivot,
-  type UnitCall,
-} from './call-engine.js';
-import { distinctly, mapWhere, unitKey } from './map-together.js';
+import { askLeg, mapSpansThroughPivot, type UnitCall } from './call-engine.js';
+import { unitKey } from './map-together.js';
+import { guidanceOfLegs, keepsGuidance, placesAmong } from './plan-guidance.js';
 import {
   createFindLegDefect,
   type RepairPlan,
-  repairAnswers,
+  repairTranslations,
   unlessFailure,
 } from './repair-unit.js';
+import {
+  distinctly,
+  forSome,
+  isPending,
+  type SentenceJob,
+  translationOf,
+  withUnits,
+} from './sentence-job.js';
 
 export interface TranslateUnitsDependencies {
   readonly router: Router;
@@ -51,76 +53,60 @@ export const fromCached = (cached: string): TranslatedUnit => {
 };
 
 /**
- * Translates units over a route, in order. Units without a letter to translate come back as they
- * are, repeated ones are translated once, and known ones come from the cache. A sentence in
- * capitals is translated as an ordinary one and put in capitals again: engines read those better.
+ * The stage that translates jobs over a route. Units without a letter to translate come back as they
+ * are, repeated ones are translated once, and known ones come from the cache. A sentence in capitals is
+ * translated as an ordinary one and put in capitals again: engines read those better.
  */
-export const withCache = (
-  units: readonly TranslationUnit[],
+export const translateOverRoute = (
+  jobs: readonly SentenceJob[],
   route: Route,
   dependencies: TranslateUnitsDependencies,
   call: UnitCall,
-): Promise<readonly TranslatedUnit[]> => {
+): Promise<readonly SentenceJob[]> => {
   const guidance = describeGuidance(route, call);
   const cache = guidance.length > MAX_CACHED_GUIDANCE ? NO_CACHE : dependencies.cache;
   const revisions = route.legs.map((leg) => `${leg.revision ?? ''}${leg.variant ?? ''}`).join();
   const keyPrefix = `${route.id} ${route.modelType} ${revisions}${guidance}\n`;
-  const translate = distinctly(async (distinct) => {
-    const cached = distinct.map((unit) => cache.get(keyPrefix + unitKey(unit)));
-    const translated = await mapWhere(
-      distinct,
-      (_, index) => cached[index] === undefined,
-      (missing) => withFallback(missing, route, dependencies, call),
-    );
-    return distinct.map((unit, index) => {
-      const known = cached[index];
-      if (known !== undefined) return fromCached(known);
-      const result = translated[index];
-      // What could not be translated may be another time.
-      if (!result) return unchanged(unit);
-      if (result.isFinal) cache.set(keyPrefix + unitKey(unit), toCached(result.unit));
-      return result.unit;
+  const keyOf = ({ unit }: SentenceJob): string => keyPrefix + unitKey(unit);
+  return distinctly(jobs, (distinct) => {
+    const known = distinct.map((job) => {
+      const cached = cache.get(keyOf(job));
+      return cached === undefined ? job : { ...job, translated: fromCached(cached) };
+    });
+    return forSome(known, isPending, async (missing) => {
+      const translated = await withFallback(missing, route, dependencies, call);
+      for (const job of translated) {
+        // What could not be translated may be another time.
+        if (job.translated && !job.repair?.isProvisional)
+          cache.set(keyOf(job), toCached(job.translated));
+      }
+      return translated;
     });
   });
-  return translate(units);
 };
 
 /** The guidance for each leg of a route, as part of a cache key; empty for none. */
-const describeGuidance = (route: Route, { guidance }: UnitCall): string => {
-  const told = route.legs.map((leg) => guidanceFor(leg, guidanceOfLeg(route, leg, guidance)));
-  return told.some((one) => one !== undefined) ? ` ${JSON.stringify(told)}` : '';
+const describeGuidance = ({ legs }: Route, { guidance }: UnitCall): string => {
+  const ofLegs = guidanceOfLegs(legs, guidance);
+  return ofLegs.some((one) => one !== undefined) ? ` ${JSON.stringify(ofLegs)}` : '';
 };
 
-interface Translation {
-  readonly unit: TranslatedUnit;
-  /** Whether another request would get the same: no repair was left out, and it came over its own route. */
-  readonly isFinal: boolean;
-}
-
-/** Nothing where no engine had a translation that could be sent. */
-type Translations = readonly (Translation | undefined)[];
-
-/** Translates units over a route, and over the next one what came to nothing there. */
+/** Translates jobs over a route, and over the next one what came to nothing there. */
 const withFallback = async (
-  units: readonly TranslationUnit[],
+  jobs: readonly SentenceJob[],
   route: Route,
   dependencies: TranslateUnitsDependencies,
   call: UnitCall,
-): Promise<Translations> => {
-  const translated = await inSentenceCase(units, route, dependencies, call);
-  if (!translated.includes(undefined)) return translated;
-  const next = nextRoute(route, dependencies.router, call);
+): Promise<readonly SentenceJob[]> => {
+  const translated = await inSentenceCase(jobs, route, dependencies, call);
+  const next = translated.some(isPending) && nextRoute(route, dependencies.router, call);
   if (!next) return translated;
-  const again = await mapWhere(
-    units,
-    (_, index) => translated[index] === undefined,
-    async (some): Promise<Translations> =>
-      (await inSentenceCase(some, next, dependencies, call).catch(unlessFailure)) ??
-      some.map(() => undefined),
-  );
-  return translated.map((answer, index) => {
-    const other = again[index];
-    return answer ?? (other && { ...other, isFinal: false });
+  return forSome(translated, isPending, async (failed) => {
+    const again = await inSentenceCase(failed, next, dependencies, call).catch(unlessFailure);
+    return (again ?? failed).map(({ repair, ...job }) => ({
+      ...job,
+      repair: { remaining: repair?.remaining, isProvisional: true },
+    }));
   });
 };
 
@@ -138,83 +124,72 @@ const nextRoute = (route: Route, router: Router, { guidance }: UnitCall): Route 
 };
 
 const inSentenceCase = async (
-  units: readonly TranslationUnit[],
+  jobs: readonly SentenceJob[],
   route: Route,
   dependencies: TranslateUnitsDependencies,
   call: UnitCall,
-): Promise<Translations> => {
-  if (units.length === 0) return [];
-  const areCapitals = units.map(isAllCapitals);
+): Promise<readonly SentenceJob[]> => {
+  const areCapitals = jobs.map(({ unit }) => isAllCapitals(unit));
   const [first, last] = [route.legs[0], route.legs.at(-1)];
-  const asked = units.map((unit, index) =>
-    areCapitals[index] && first ? toSentenceCase(unit, first.source) : unit,
+  const translated = await withUnits(
+    jobs,
+    ({ unit }, index) => (areCapitals[index] && first ? toSentenceCase(unit, first.source) : unit),
+    (asked) => overLegs(asked, route.legs, dependencies, call),
   );
-  const translated = await overLegs(asked, route, route.legs, dependencies, call);
-  return translated.map((answer, index) =>
-    answer && areCapitals[index] && last
-      ? { ...answer, unit: toCapitals(answer.unit, last.target) }
-      : answer,
+  return translated.map((job, index) =>
+    job.translated && areCapitals[index] && last
+      ? { ...job, translated: toCapitals(job.translated, last.target) }
+      : job,
   );
 };
 
 const overLegs = async (
-  units: readonly TranslationUnit[],
-  route: Route,
-  [leg, ...further]: readonly Leg[],
+  jobs: readonly SentenceJob[],
+  legs: readonly Leg[],
   dependencies: TranslateUnitsDependencies,
   call: UnitCall,
-): Promise<Translations> => {
-  if (!leg) return units.map((unit) => ({ unit: unchanged(unit), isFinal: true }));
-  const guidance = guidanceOfLeg(route, leg, call.guidance);
-  const halfway = await overLeg(units, leg, dependencies, { ...call, guidance });
+): Promise<readonly SentenceJob[]> => {
+  const [leg, ...further] = legs;
+  if (!leg) return jobs.map((job) => ({ ...job, translated: unchanged(job.unit) }));
+  const [first, others] = placesAmong(legs, call.place);
+  const halfway = await overLeg(jobs, leg, dependencies, { ...call, place: first });
   if (further.length === 0) return halfway;
-  const next = units.map((unit, index) => ({ unit, answer: halfway[index] }));
-  const translated = await mapWhere(
-    next,
-    ({ answer }) => answer !== undefined,
-    (some) =>
-      overLegs(
-        some.map(({ unit, answer }) => asUnit(unit, answer?.unit ?? unchanged(unit))),
-        route,
-        further,
-        dependencies,
-        call,
-      ),
+  return forSome(
+    halfway,
+    (job) => !isPending(job),
+    async (some) => {
+      const translated = await withUnits(
+        some,
+        (job) => asUnit(job.unit, translationOf(job)),
+        (asked) => overLegs(asked, further, dependencies, { ...call, place: others }),
+      );
+      return translated.map((job, index) => ({
+        ...job,
+        translated: job.translated && mapSpansThroughPivot(some[index]?.translated, job.translated),
+      }));
+    },
   );
-  return translated.map((answer, index) => {
-    const before = halfway[index];
-    return (
-      answer && {
-        unit: mapSpansThroughPivot(before?.unit, answer.unit),
-        isFinal: answer.isFinal && before?.isFinal !== false,
-      }
-    );
-  });
 };
 
+/** The engine of a leg translates the jobs, and what comes back damaged is repaired. */
 const overLeg = async (
-  units: readonly TranslationUnit[],
+  jobs: readonly SentenceJob[],
   leg: Leg,
   { router, detector, meter }: TranslateUnitsDependencies,
   call: UnitCall,
-): Promise<Translations> => {
-  const answers = await askLeg(units, leg, meter, call);
+): Promise<readonly SentenceJob[]> => {
+  const keeps = (other: Leg): boolean => keepsGuidance(leg, other, call.guidance, call.place);
   const plan: RepairPlan = {
     leg,
     findDefect: createFindLegDefect(detector),
     otherWays: () => ({
-      alternatives: router
-        .alternatives(leg)
-        .filter((other) => keepsGuidance(leg, other, call.guidance)),
+      alternatives: router.alternatives(leg).filter(keeps),
       detours: (leg.engine.capabilities.isLanguageModel ? router.detours(leg) : []).filter(
-        ({ legs }) => keepsGuidance(leg, legs.at(-1) ?? leg, call.guidance),
+        ({ legs }) => keeps(legs.at(-1) ?? leg),
       ),
     }),
   };
-  const repairs = await repairAnswers(units, answers, plan, meter, call);
-  return repairs.map(({ translated, isSource, isCutShort }) =>
-    isSource ? undefined : { unit: translated, isFinal: isCutShort !== true },
-  );
+  return repairTranslations(await askLeg(jobs, leg, meter, call), plan, meter, call);
 };
 
 /** Fewer letters than this may be an abbreviation, which must stay as it is. */

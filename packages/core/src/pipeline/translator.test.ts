@@ -109,6 +109,37 @@ describe('the translation of texts', () => {
     ).rejects.toMatchObject({ code: 'engine_failed' });
   });
 
+  it('asks no engine that failed for the portions of a request that come later', async () => {
+    const sound = recordingEngine(['en>es']).engine;
+    let asked = 0;
+    const failing: Engine = {
+      ...sound,
+      id: 'failing',
+      translateBatch: async () => {
+        asked += 1;
+        throw new AppError('engine_failed');
+      },
+    };
+    const counted: object[] = [];
+    const meter: typeof silentMeter = {
+      ...silentMeter,
+      count: (name, labels) => {
+        if (name === 'fallbacks') counted.push(labels);
+      },
+    };
+    const router = createRouter([failing, sound], { maxPivots: 1, scores: new Map() });
+    const ports = { router, detector, cache: mapCache(), meter, installHint: () => '' };
+    const count = 100;
+    const text = Array.from({ length: count }, (_, index) => `${'word '.repeat(1000)}${index}.`);
+    const body = parseTranslateBody({ text, target_lang: 'ES' }, { maxTexts: count });
+    const { signal } = new AbortController();
+    const request = resolveLocally({ ...body, ...english, split_sentences: '0' }, {}, ports);
+    expect(await createTranslator(ports).translate(request, signal)).toHaveLength(count);
+    // The first portions are begun before the engine says that it fails.
+    expect(asked).toBeLessThan(count / 4);
+    expect(counted).toEqual([{ engine: 'failing', pair: 'en-es' }]);
+  });
+
   it('leaves a text whole when told not to split', async () => {
     const { engine } = recordingEngine(['en>es']);
     const options = { ...english, split_sentences: '0' };

@@ -137,12 +137,13 @@ const groupBySource = async (
     signal,
     Array.from(textsBySource, ([source, texts]) => async (groupSignal) => {
       const group = { source, isGiven, target, options, ...guidanceFrom(source, plan) };
+      const failed: Route[] = [];
       // Thousands of tiny texts take as long around the engine as in it.
       const translate = inPortions(
         groupSignal,
         ({ text }: ReadText) => text.length,
         (some, portionSignal) =>
-          overRoute(some, group, dependencies, { ...call, signal: portionSignal }),
+          overRoute(some, group, dependencies, { ...call, signal: portionSignal }, failed),
       );
       const translated = await translate(texts.map(({ text }) => text));
       for (const [at, { index }] of texts.entries()) {
@@ -162,7 +163,8 @@ interface OverRouteDependencies extends TranslateTermsDependencies {
  * Translates texts of a request that share a source language over the best route; where an engine
  * fails, all of them over the next one.
  *
- * @param failed routes that failed during this request
+ * @param failed routes that failed during this request, for all portions of its texts; those that
+ *   fail here are added
  * @throws AppError for languages without a route
  */
 const overRoute = async (
@@ -170,7 +172,7 @@ const overRoute = async (
   group: TextGroup,
   dependencies: OverRouteDependencies,
   call: TextsCall,
-  failed: readonly Route[] = [],
+  failed: Route[],
 ): Promise<readonly TranslatedText[]> => {
   const { source, target, options } = group;
   const answer = (
@@ -197,14 +199,18 @@ const overRoute = async (
     const translated = await bySentence(texts, route, group, { ...dependencies, router }, call);
     return texts.map((text, index) => answer(translated[index] ?? untranslated(text), text, route));
   } catch (error) {
-    const tried = [...failed, route];
     if (!isEngineFailure(error)) throw error;
-    if (!fallbackRoute(router, query, tried)) {
+    // Another portion, which ran at the same time, may have found out already.
+    const isFirst = !failed.some(({ id }) => id === route.id);
+    if (isFirst) failed.push(route);
+    if (!fallbackRoute(router, query, failed)) {
       throw !isSpent && call.budget?.isSpent() ? noTokensLeft() : error;
     }
-    const pair = `${source}-${target.base}`;
-    dependencies.meter.count('fallbacks', { engine: failedEngines(route), pair });
-    return overRoute(texts, group, dependencies, call, tried);
+    if (isFirst) {
+      const pair = `${source}-${target.base}`;
+      dependencies.meter.count('fallbacks', { engine: failedEngines(route), pair });
+    }
+    return overRoute(texts, group, dependencies, call, failed);
   }
 };
 

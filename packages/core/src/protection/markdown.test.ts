@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { mergeSpans } from '../ranges.js';
 import { segment } from '../segmentation/segment.js';
-import { findCellEnds, findMarkdownSpans, mergeSpans } from './markdown.js';
+import { findCellEnds, findMarkdownSpans } from './markdown.js';
 
 const found = (text: string): string[] =>
   findMarkdownSpans(text).map(({ start, end }) => text.slice(start, end));

@@ -1,4 +1,4 @@
-import type { TextRange } from '../segmentation/segmentation.js';
+import type { TextRange } from '../ranges.js';
 
 const FENCE = /^[ \t]{0,12}(`{3,}|~{3,})([^\n]*)$/;
 /** The start of a definition: a name, and an address that follows. */
@@ -61,21 +61,6 @@ const withoutOverlaps = (spans: readonly TextRange[]): readonly TextRange[] => {
     if (span.start >= (kept.at(-1)?.end ?? 0)) kept.push(span);
   }
   return kept;
-};
-
-/** Two lists of spans as one; where they overlap, those of the first list stand. */
-export const mergeSpans = (
-  first: readonly TextRange[],
-  second: readonly TextRange[],
-): readonly TextRange[] => {
-  if (first.length === 0) return second;
-  const merged = [...first];
-  let next = 0;
-  for (const span of second) {
-    while (next < first.length && (first[next]?.end ?? 0) <= span.start) next++;
-    if ((first[next]?.start ?? Number.POSITIVE_INFINITY) >= span.end) merged.push(span);
-  }
-  return merged.sort((one, two) => one.start - two.start);
 };
 
 /** A cell of the row of dashes below the head of a table. */

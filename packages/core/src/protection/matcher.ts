@@ -20,6 +20,21 @@ export const firstOf =
     return NO_MATCH;
   };
 
+const MAX_UNITS = 200;
+
+/**
+ * A matcher for what a pattern finds at a place.
+ *
+ * @param pattern begins with `^`
+ * @param maxUnits so much of the text it gets
+ */
+export const matching =
+  (pattern: RegExp, maxUnits = MAX_UNITS): Matcher =>
+  (text, index) => {
+    const found = pattern.exec(text.slice(index, index + maxUnits))?.[0];
+    return found === undefined ? NO_MATCH : index + found.length;
+  };
+
 const LETTER = /\p{L}/u;
 
 export const isAsciiLetter = (code: number): boolean =>

@@ -1,3 +1,4 @@
+import { DIRECTION_MARKS } from '../characters.js';
 import type {
   PlacedSpan,
   ProtectedSpan,
@@ -5,7 +6,7 @@ import type {
   TranslatedUnit,
   TranslationUnit,
 } from '../engine.js';
-import type { TextRange } from '../segmentation/segmentation.js';
+import type { TextRange } from '../ranges.js';
 
 /** A part of a translation: a protected span, or what lies between two. */
 export interface SpanPart {
@@ -58,8 +59,10 @@ export const isTagKind = (kind: SpanKind | undefined): boolean =>
 
 const TAG = /^<(\/?)([A-Za-z][\w:.-]*|\d{1,3})(?:\s[^>]*)?>$/;
 const EMPTY_TAG = /^<(?:[A-Za-z][^<>]*|\d{1,3} ?)\/>$/;
-const TAKES_NO_PART =
-  /^(?:<[\s\S]*>$|\{%|\{\{[#/^!>]|\[[^\]]*\]:?$|\p{Extended_Pictographic}|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069])/u;
+const TAKES_NO_PART = new RegExp(
+  `^(?:<[\\s\\S]*>$|\\{%|\\{\\{[#/^!>]|\\[[^\\]]*\\]:?$|\\p{Extended_Pictographic}|[${DIRECTION_MARKS}])`,
+  'u',
+);
 
 /** What a protected range of plain text is, by what stands there. */
 export const nameSpan = (text: string, { start, end }: TextRange): NamedSpan => {

@@ -1,4 +1,6 @@
-import type { TextRange } from '../segmentation/segmentation.js';
+import { isDirectionMark } from '../characters.js';
+import type { TextRange } from '../ranges.js';
+import { UNSPACED_LETTER } from '../scripts.js';
 import {
   bankAccount,
   bareUrl,
@@ -86,14 +88,6 @@ const mayBeEmoji = (code: number): boolean =>
   (code >= 0x203c && code <= 0x32ff) ||
   (code >= 0xd83c && code <= 0xd83e);
 
-/** Marks that say in which direction the letters around them are read; models make words of them. */
-const isDirectionMark = (code: number): boolean =>
-  code === 0x61c ||
-  code === 0x200e ||
-  code === 0x200f ||
-  (code >= 0x202a && code <= 0x202e) ||
-  (code >= 0x2066 && code <= 0x2069);
-
 const directionMarks: Matcher = (text, index) =>
   skipWhile(text, index, MAX_WORD_UNITS, isDirectionMark);
 
@@ -105,11 +99,12 @@ const matcherAt = (text: string, index: number): Matcher | undefined => {
   return mayBeEmoji(code) ? emoji : undefined;
 };
 
-/** Thai, Lao, Tibetan, Burmese and Khmer write whole sentences without a space. */
+/** Whole sentences are written without a space. */
 const hasNoSpaces = (code: number): boolean =>
-  (code >= 0xe00 && code <= 0x109f) ||
-  (code >= 0x1780 && code <= 0x17ff) ||
-  (code >= 0x1950 && code <= 0x1aaf);
+  code >= FIRST_UNSPACED && UNSPACED_LETTER.test(String.fromCharCode(code));
+
+/** Of Thai; the scripts before it have spaces. */
+const FIRST_UNSPACED = 0xe00;
 
 const isOfWord = (code: number): boolean =>
   isIdentifierCode(code) || code === HYPHEN || (isForeignLetter(code) && !hasNoSpaces(code));

@@ -5,20 +5,13 @@ import {
   isAsciiLetter,
   isIdentifierCode,
   type Matcher,
+  matching,
   NO_MATCH,
   skipWhile,
 } from './matcher.js';
 
 const MAX_CALL_UNITS = 200;
 const OPENING = '(["\'“‘«¿¡>';
-
-/** A matcher for what a pattern finds at a place. @param pattern begins with `^` */
-const matching =
-  (pattern: RegExp): Matcher =>
-  (text, index) => {
-    const found = pattern.exec(text.slice(index, index + MAX_CALL_UNITS))?.[0];
-    return found === undefined ? NO_MATCH : index + found.length;
-  };
 
 const beginsWord = (text: string, index: number): boolean =>
   index === 0 || isSpace(text.charCodeAt(index - 1)) || OPENING.includes(text[index - 1] ?? ' ');
@@ -155,17 +148,6 @@ export const dollarName: Matcher = (text, index) => {
 const MAX_TAG_UNITS = 400;
 const MAX_COMMENT_UNITS = 500;
 const MAX_INSTRUCTION_UNITS = 200;
-const NUMBERED_TAG = /^<(?:\/?\d{1,3}|\d{1,3} ?\/)>/;
-const ENTITY = /^&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});/;
-
-const delimited =
-  (open: string, close: string, limit = MAX_COMMENT_UNITS): Matcher =>
-  (text, index) => {
-    if (!text.startsWith(open, index)) return NO_MATCH;
-    const end = findWithin(text, close, index + open.length, limit);
-    return end < 0 ? NO_MATCH : end + close.length;
-  };
-
 /** `<b>`, `</b>`, `<br/>`, `<a href="x">`. A `>` in a quoted value does not end it; another `<` does. */
 const tag: Matcher = (text, index) => {
   const nameStart = text[index + 1] === '/' ? index + 2 : index + 1;
@@ -184,24 +166,21 @@ const tag: Matcher = (text, index) => {
 };
 
 /** `<0>`, `</0>`, `<1/>`: the numbered elements of translated components. */
-const numberedTag: Matcher = (text, index) => {
-  const found = NUMBERED_TAG.exec(text.slice(index, index + 8))?.[0];
-  return found === undefined ? NO_MATCH : index + found.length;
-};
+const numberedTag = matching(/^<(?:\/?\d{1,3}|\d{1,3} ?\/)>/, 8);
 
 /** Tags, comments, declarations and template instructions in text that is not treated as markup. */
 export const angle: Matcher = firstOf(
-  delimited('<%', '%>', MAX_INSTRUCTION_UNITS),
-  delimited('<!--', '-->'),
-  delimited('<![CDATA[', ']]>'),
-  delimited('<?', '?>', MAX_INSTRUCTION_UNITS),
+  between('<%', '%>', MAX_INSTRUCTION_UNITS),
+  between('<!--', '-->', MAX_COMMENT_UNITS),
+  between('<![CDATA[', ']]>', MAX_COMMENT_UNITS),
+  between('<?', '?>', MAX_INSTRUCTION_UNITS),
   chatMention,
   numberedTag,
   tag,
 );
 
 /** `&nbsp;`, `&#160;`, `&#xA0;`. */
-export const entity: Matcher = (text, index) => {
-  const found = ENTITY.exec(text.slice(index, index + 36))?.[0];
-  return found === undefined ? NO_MATCH : index + found.length;
-};
+export const entity = matching(
+  /^&(?:[a-zA-Z][a-zA-Z0-9]{1,31}|#\d{1,7}|#[xX][0-9a-fA-F]{1,6});/,
+  36,
+);

@@ -12,14 +12,9 @@ import {
 } from '../characters.js';
 import { firstOf, type Matcher, NO_MATCH } from '../protection/matcher.js';
 import { emoji, keycap } from '../protection/signs.js';
+import { rangeAround, type TextRange } from '../ranges.js';
 import { type LanguageRules, rulesFor } from './language-rules.js';
-import {
-  rangeAround,
-  type Segmentation,
-  type SplitMode,
-  segmentationOf,
-  type TextRange,
-} from './segmentation.js';
+import { type Segmentation, type SplitMode, segmentationOf } from './segmentation.js';
 import { findSentences } from './sentences.js';
 
 /** Shorter limits would leave no room to keep characters whole. */

@@ -1,4 +1,5 @@
 import { AppError, baseOf, type LanguageTag } from '@dragoman/contract';
+import type { TextRange } from '../ranges.js';
 
 /**
  * How a text is cut: not at all, at sentence ends and line breaks, or at sentence ends only (then a
@@ -22,12 +23,6 @@ export interface Segmentation {
   readonly segments: readonly Segment[];
 }
 
-/** A half-open range of UTF-16 code units. */
-export interface TextRange {
-  readonly start: number;
-  readonly end: number;
-}
-
 /** The text of ordered ranges as segments, and what lies around them as gaps. */
 export const segmentationOf = (text: string, ranges: readonly TextRange[]): Segmentation => ({
   leading: text.slice(0, ranges[0]?.start ?? text.length),
@@ -36,20 +31,6 @@ export const segmentationOf = (text: string, ranges: readonly TextRange[]): Segm
     gap: text.slice(end, ranges[index + 1]?.start ?? text.length),
   })),
 });
-
-/** The range that an index lies strictly inside of, among ordered ranges that do not overlap. */
-export const rangeAround = (ranges: readonly TextRange[], index: number): TextRange | undefined => {
-  let low = 0;
-  let high = ranges.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const range = ranges[middle] as TextRange;
-    if (index <= range.start) high = middle - 1;
-    else if (index >= range.end) low = middle + 1;
-    else return range;
-  }
-  return undefined;
-};
 
 const UNSPACED_LANGUAGES = new Set(['zh', 'ja', 'yue', 'th', 'lo', 'km', 'my']);
 const ENDS_UNSPACED_SENTENCE = /[。！？．｡︒।॥。、，；：」』）】》”]$/u;

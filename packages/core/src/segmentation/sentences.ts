@@ -1,8 +1,6 @@
 import {
   isCloser,
   isDigit,
-  isEastAsian,
-  isHiragana,
   isLowerCase,
   isOpener,
   isSpace,
@@ -13,8 +11,9 @@ import {
   isWordLike,
   skipSpace,
 } from '../characters.js';
+import { rangeAround, type TextRange } from '../ranges.js';
+import { isEastAsian, isHiragana } from '../scripts.js';
 import { isAmong, type LanguageRules } from './language-rules.js';
-import { rangeAround, type TextRange } from './segmentation.js';
 
 const FULL_STOP = 0x2e;
 const STRAIGHT_QUOTE = 0x22;

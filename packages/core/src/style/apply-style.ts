@@ -1,15 +1,12 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { SpanKind, TranslationUnit } from '../engine.js';
 import { type CheckedText, type FramePart, joinTexts } from '../markup/checked-text.js';
-import { findMarkdownSpans, mergeSpans } from '../protection/markdown.js';
+import { findMarkdownSpans } from '../protection/markdown.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
-import type { TextRange } from '../segmentation/segmentation.js';
+import { mergeSpans, type TextRange } from '../ranges.js';
+import { KEPT_CHARACTER, SENTENCE_END_CHARACTER } from '../sentinels.js';
 import type { StyleContext, StyleSettings } from './family.js';
 import { STYLE_FAMILIES } from './plan-style.js';
-
-/** Signs of the private use area. One stands for what must stay, the other ends a sentence. */
-const KEPT = '\uE0F0';
-const END = '\uE0F1';
 
 /**
  * Edits the sentences of a text, but nothing in tags, placeholders, addresses and code: they are signs
@@ -24,7 +21,9 @@ export const editSentences = (
   edit: (text: string) => string,
 ): readonly CheckedText[] => {
   const masked = translated.map((text, index) => maskText(text, units[index]));
-  const edited = edit(masked.map(({ text }) => text).join(END)).split(END);
+  const edited = edit(masked.map(({ text }) => text).join(SENTENCE_END_CHARACTER)).split(
+    SENTENCE_END_CHARACTER,
+  );
   return translated.map((text, index) => {
     const { kept = [] } = masked[index] ?? {};
     return restore(edited[index] ?? '', kept) ?? text;
@@ -65,7 +64,7 @@ const maskText = ({ parts }: CheckedText, unit: TranslationUnit | undefined): Ma
   const kept: FramePart[] = [];
   const keep = (part: FramePart): string => {
     kept.push(part);
-    return KEPT;
+    return KEPT_CHARACTER;
   };
   const findSpans = spanFinder(unit);
   const text = parts.map((part) => {
@@ -83,7 +82,7 @@ const maskText = ({ parts }: CheckedText, unit: TranslationUnit | undefined): Ma
 };
 
 const TAGS: ReadonlySet<SpanKind> = new Set(['open', 'close', 'point']);
-const SIGNS = /[\uE0F0\uE0F1]/g;
+const SIGNS = new RegExp(`[${KEPT_CHARACTER}${SENTENCE_END_CHARACTER}]`, 'g');
 
 /** What must stay of a text: what is protected anywhere, and the spans of its source. */
 const findKept = (text: string, own: readonly TextRange[]): readonly TextRange[] => {
@@ -121,7 +120,7 @@ const spanFinder = (
 
 /** The text without its signs; undefined where an edit has lost or added one. */
 const restore = (text: string, kept: readonly FramePart[]): CheckedText | undefined => {
-  const pieces = text.split(KEPT);
+  const pieces = text.split(KEPT_CHARACTER);
   if (pieces.length !== kept.length + 1) return undefined;
   const parts = pieces.flatMap((piece, index): FramePart[] => {
     const part = kept[index];

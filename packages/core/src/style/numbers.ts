@@ -1,4 +1,5 @@
 import type { LanguageTag } from '@dragoman/contract';
+import { PRIVATE_USE } from '../sentinels.js';
 import { in24Hours, rewriteTimes } from '../times-of-day.js';
 import {
   type NumberFormat,
@@ -110,7 +111,10 @@ const MAX_SHORT_DIGITS = 4;
 const LABEL_WORD =
   /\b(?:version|release|section|chapter|figure|fig\.|table|abschnitt|kapitel|abbildung|abb\.|tabelle|sección|capítulo|figura|tabla|chapitre|tableau|sezione|capitolo|tabella|v\.?) ?$/iu;
 /** A name within a sentence, such as `Python 3.12`; three capitals may be a currency. */
-const NAME = /[^\s.!?:…\ue000-\uf8ff"“„«(] (?!\p{Lu}{3} )\p{Lu}[\p{L}\p{N}]* $/u;
+const NAME = new RegExp(
+  `[^\\s.!?:…${PRIVATE_USE}"“„«(] (?!\\p{Lu}{3} )\\p{Lu}[\\p{L}\\p{N}]* $`,
+  'u',
+);
 /** Both are looked for in so much text: from its beginning, they would take a second for 100,000 characters. */
 const MAX_LABEL_LENGTH = 80;
 

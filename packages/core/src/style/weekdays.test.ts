@@ -1,3 +1,4 @@
+import { LANGUAGES, toTag } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
 import { weekdayLocaliser } from './weekdays.js';
 
@@ -32,5 +33,11 @@ describe('abbreviations of weekdays that were copied', () => {
   it('stay where they are the name of another day in the target language', () => {
     expect(localised('Do–Fr 9', 'Do–Fr 9', 'de', 'nl')).toBe('Do–vr 9');
     expect(localised('dom–lun 9', 'dom–lun 9', 'es', 'it')).toBe('Dom–lun 9');
+  });
+
+  it('are known in every language, also where their names have blanks, digits or marks', () => {
+    for (const tag of LANGUAGES.map(({ code }) => toTag(code))) {
+      expect(() => localised('Mon–Fri 9–17', 'Mon–Fri 9–17', 'en', tag)).not.toThrow();
+    }
   });
 });

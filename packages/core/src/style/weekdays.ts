@@ -1,4 +1,6 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
+import { escapeForPattern } from '../characters.js';
+import { SENTENCE_END_CHARACTER } from '../sentinels.js';
 import type { StyleContext } from './family.js';
 
 /** A Monday. */
@@ -58,10 +60,13 @@ const weekdaysOf = (language: LanguageTag): Weekdays => {
   return made;
 };
 
+/** Ends of a text after which a sentence goes on. */
+const INSIDE_SENTENCE = new RegExp(`[\\p{L}\\p{N}][^\\n${SENTENCE_END_CHARACTER}]*$`, 'u');
+
 /** Finds abbreviations that stand in opening hours or a date: two of them, or one before a number. */
 const patternOf = (days: ReadonlyMap<string, number>): RegExp => {
   const names = [...days.keys()].sort((a, b) => b.length - a.length);
-  const name = `(?:${names.map((one) => one.replace(/[^\p{L}]/gu, '\\$&')).join('|')})`;
+  const name = `(?:${names.map(escapeForPattern).join('|')})`;
   const joint = String.raw`\.? ?[-–—/,&] ?`;
   return new RegExp(
     String.raw`(?<![\p{L}\p{N}])(?:(?<=(?<![\p{L}\p{N}])${name}${joint})${name}|${name}(?=${joint}${name}(?![\p{L}\p{N}])|\.?[,:]? \d))(?![\p{L}\p{N}])`,
@@ -94,7 +99,7 @@ export const weekdayLocaliser = ({
       if (!copied.has(found) || isTranslated) return found;
       const name = names[day] as string;
       const written = text[at + found.length] === '.' ? withoutDot(name) : name;
-      const isAtStart = !/[\p{L}\p{N}][^\n\ue0f1]*$/u.test(text.slice(Math.max(0, at - 200), at));
+      const isAtStart = !INSIDE_SENTENCE.test(text.slice(Math.max(0, at - 200), at));
       return isAtStart ? capitalised(written, language) : written;
     });
 };

@@ -1,5 +1,5 @@
 import type { LanguagePair } from '@dragoman/contract';
-import { UNSPACED_LETTER } from '../characters.js';
+import { UNSPACED_LETTER } from '../scripts.js';
 import { nextTurn } from '../turns.js';
 import type { Term, TermMatch } from './term-index.js';
 import { createTermMatcher, type TermMatcher } from './term-matcher.js';

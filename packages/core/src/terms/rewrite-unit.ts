@@ -7,7 +7,7 @@ import {
   type SpanPart,
   unchanged,
 } from '../protection/placed-spans.js';
-import type { TextRange } from '../segmentation/segmentation.js';
+import type { TextRange } from '../ranges.js';
 import type { TermMatch } from './term-index.js';
 import type { TermMatcher } from './term-matcher.js';
 import { type LetterCase, startsWithCapital, withCapital } from './words.js';

@@ -1,7 +1,6 @@
 import type { LanguagePair, LanguageTag } from '@dragoman/contract';
 import { isSpacedEnd, isUnspacedEnd } from '../characters.js';
-import { mergeSpans } from '../protection/markdown.js';
-import type { TextRange } from '../segmentation/segmentation.js';
+import { mergeSpans, type TextRange } from '../ranges.js';
 import { buildTermIndex, type Dictionary } from './build-index.js';
 import { matchWords, type Term, type TermIndex, type TermMatch } from './term-index.js';
 import { inLetterCase, letterCaseOf, wordsOf } from './words.js';
@@ -95,7 +94,7 @@ const hasSentenceEnd = (source: string): boolean => {
 export type FindTerms = TermMatcher['find'];
 
 /** A word that is kept for its look only: A380, MacBook. */
-const WORD = /^[A-Za-z]+\d*[A-Za-z\d]*$/;
+const WORD = /^[A-Za-z][A-Za-z\d]*$/;
 
 /**
  * The protected ranges without the words of terms: what merely looks like a name is translated where

@@ -1,5 +1,5 @@
 import type { LanguageTag } from '@dragoman/contract';
-import { UNSPACED } from '../characters.js';
+import { UNSPACED } from '../scripts.js';
 
 /** A word, a sign, or a character of a script without spaces: what terms are compared by. */
 interface Token {

@@ -35,7 +35,7 @@ interface IcuMessages {
   readonly notes: () => readonly string[];
 }
 
-const BRANCHES = /\{\s*[\w.-]+\s*,\s*(?:plural|select|selectordinal|choice)\s*,/;
+const BRANCHES = /\{\s*[\p{L}\p{M}\p{N}_.-]+\s*,\s*(?:plural|select|selectordinal|choice)\s*,/u;
 /** Escapes of the file around the message that hide what belongs to its syntax. */
 const HIDDEN_SYNTAX = /(?<!\\)(?:\\\\)*\\(?:u00(?:7[bBdDcC]|2[37])|[{}'#|,])/;
 const SPACE = /(?:\s|\\\r?\n)*/y;
@@ -144,7 +144,7 @@ const parseMessage = (source: string): readonly Piece[] | undefined => {
     const start = position;
     expect('{');
     skipSpace();
-    word(/[\w.-]+/y);
+    word(/[\p{L}\p{M}\p{N}_.-]+/uy);
     skipSpace();
     if (source[position] === ',') {
       position++;
@@ -191,7 +191,7 @@ const parseMessage = (source: string): readonly Piece[] | undefined => {
     skipSpace();
     if (type !== 'select' && source.startsWith('offset:', position)) word(/offset:\s*\d+/y);
     for (skipSpace(); source[position] !== '}'; skipSpace()) {
-      const key = word(/=?[\w.-]+/y);
+      const key = word(/=?[\p{L}\p{M}\p{N}_.-]+/uy);
       skipSpace();
       expect('{');
       const from = position;

@@ -1,3 +1,4 @@
+import { append } from '../many-values.js';
 import type { Code, Inline, Slot } from '../model.js';
 import { lackingNote, pluralCategories, pluralNote, sampleNumber } from '../plural-categories.js';
 import type { UnitCollector } from '../unit-collector.js';
@@ -168,7 +169,7 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
     for (const branch of branches) {
       const from = slots.length;
       const inside = addLevel(branch, branch.pieces, { ...around, specials });
-      units.push(...inside);
+      append(units, inside);
       const isOther = branch.key === 'other' && (type === 'plural' || type === 'selectordinal');
       const [sentence] = slots.slice(from);
       if (isOther && sentence) {

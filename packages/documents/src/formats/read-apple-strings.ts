@@ -1,9 +1,9 @@
 import { DocumentError } from '../document-error.js';
 import { escapeXml } from '../escape-xml.js';
 import type { Code, Filter, Inline, Slot } from '../model.js';
-import { pluralCategories, pluralNote } from '../plural-categories.js';
+import { isPluralCategory, pluralCategories, pluralNote } from '../plural-categories.js';
 import { readXmlFile, XML_UNENCODABLE } from '../scan-xml.js';
-import { readTextFile, textDocument } from '../text-part.js';
+import { encodeQuoted, readTextFile, spaceBefore, textDocument } from '../text-part.js';
 import { createUnitCollector, plainText } from '../unit-collector.js';
 import { forEachSubtree, textOf, type XmlNode } from '../xml-subtrees.js';
 
@@ -20,7 +20,7 @@ export const readAppleStrings: Filter = (bytes, options) => {
     TOKEN.lastIndex = position;
     const match = TOKEN.exec(file.text);
     if (!match)
-      throw new DocumentError('malformed', `Nothing to be read at character ${position}.`);
+      throw new DocumentError('malformed', `Expected a key or a comment at character ${position}.`);
     const [whole, quoted, bareQuoted] = match;
     const value = quoted ?? bareQuoted;
     if (value === undefined) continue;
@@ -29,7 +29,7 @@ export const readAppleStrings: Filter = (bytes, options) => {
       start: end - value.length,
       end,
       inlines: plainText(decodeString(value)),
-      encode: encodeString,
+      encode: encodeQuoted,
     });
     if (slot) slots.push(slot);
   }
@@ -43,10 +43,6 @@ const decodeString = (value: string): string =>
     unicode ? String.fromCharCode(Number.parseInt(unicode, 16)) : (ESCAPES[character] ?? character),
   );
 
-const encodeString = (text: string): string =>
-  text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n').replace(/\r/g, '\\r').replace(/\t/g, '\\t');
-
-const CATEGORIES = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
 const FORMAT = 'NSStringLocalizedFormatKey';
 const RULE = 'NSStringFormatSpecTypeKey';
 /** Dictionaries of sentences for a width or a kind of device. */
@@ -78,12 +74,12 @@ export const readStringsdict: Filter = (bytes, options) => {
 
   const addForms = (entries: Entries): void => {
     const first = slots.length;
-    for (const [key, { value }] of entries) if (CATEGORIES.has(key)) add(value);
+    for (const [key, { value }] of entries) if (isPluralCategory(key)) add(value);
     const units = slots.slice(first).map(({ unit }) => unit);
     const other = entries.get('other');
     const slot = other && slots.find(({ start }) => start === other.value.innerStart);
     if (!other || !slot) return;
-    const indent = /\s*$/.exec(file.text.slice(0, other.key.start))?.[0] ?? '';
+    const indent = spaceBefore(file.text, other.key.start);
     const between = file.text.slice(other.key.end, other.value.start);
     slots.push({
       ...slot,

@@ -5,7 +5,9 @@ import {
   type SelectExpression,
 } from '@fluent/syntax';
 import { type DocumentLimits, requireWithin } from '../limits.js';
+import { append } from '../many-values.js';
 import type { Filter, Slot } from '../model.js';
+import { isPluralCategory } from '../plural-categories.js';
 import { readTextFile, textDocument } from '../text-part.js';
 import { createUnitCollector } from '../unit-collector.js';
 import {
@@ -30,7 +32,7 @@ export const readFluent: Filter = (bytes, options) => {
     const source = file.text.slice(start, end);
     const pieces = piecesOf(pattern.elements, { text: file.text, offset: start });
     const dialect = { ...DIALECT, ...indentedBy(indentOf(file.text, start)) };
-    slots.push(...branchSlots(pieces, { source, offset: start, collector, dialect, forms }));
+    append(slots, branchSlots(pieces, { source, offset: start, collector, dialect, forms }));
   };
   for (const entry of new FluentParser({ withSpans: true }).parse(file.text).body) {
     if (entry.type !== 'Message') continue;
@@ -52,8 +54,6 @@ const refuseDeepBraces = (text: string, limits: DocumentLimits): void => {
     else depth = 0;
   }
 };
-
-const CATEGORIES = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
 
 interface Place {
   readonly start: number;
@@ -101,7 +101,7 @@ const choiceOf = ({ variants }: SelectExpression, place: Place, origin: Origin):
       pieces: piecesOf(value.elements, origin),
     };
   });
-  const isPlural = branches.every(({ key }) => CATEGORIES.has(key) || /^=\d/.test(key));
+  const isPlural = branches.every(({ key }) => isPluralCategory(key) || /^=\d/.test(key));
   return { kind: 'choice', type: isPlural ? 'plural' : 'select', ...place, branches };
 };
 

@@ -6,6 +6,8 @@ import { encodingLabel, referToUnencodable } from '../text-encoding.js';
 import { readTextFile, textDocument, WHOLE_FILE } from '../text-part.js';
 import { createUnitCollector, plainText, type UnitCollector } from '../unit-collector.js';
 
+const names = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
+
 /** HTML: block elements are units, inline elements codes, and some attributes units of their own. */
 export const readHtml: Filter = (bytes, options) => {
   const head = Buffer.from(bytes.subarray(0, 4096)).toString('latin1');
@@ -20,7 +22,7 @@ export const readHtml: Filter = (bytes, options) => {
 };
 
 const DECLARATION =
-  /^([\s\S]{0,4096}?(?:<\?xml[^>]*\sencoding\s*=\s*["']|<meta\b[^>]*\bcharset\s*=\s*["']?\s*))([\w.:-]+)/i;
+  /^([\s\S]{0,4096}?(?:<\?xml[^<>]*\sencoding\s*=\s*["']|<meta\b[^<>]*\bcharset\s*=\s*["']?\s*))([\w.:-]+)/i;
 
 const declaredEncoding = (head: string): string | undefined => {
   const label = encodingLabel(DECLARATION.exec(head)?.[2] ?? '');
@@ -144,11 +146,20 @@ const textAttributes = (tag: OpenTag): readonly HtmlAttribute[] =>
     return TEXT_META.has(subject.toLowerCase());
   });
 
-/** Whether an element asks to stay as it is. */
-const isUntranslated = (tag: OpenTag): boolean => {
-  const translate = attributeOf(tag, 'translate')?.toLowerCase();
-  if (translate !== undefined) return translate === 'no';
-  return attributeOf(tag, 'class')?.split(/\s+/).includes('notranslate') ?? false;
+/** Attributes that say whether an element is translated; texts with markup know the same ones. */
+const TRANSLATE_ATTRIBUTES = names('translate its:translate translatable');
+
+/** Whether an element asks to be translated or to stay as it is; undefined where it is silent. */
+const readTranslate = ({ attributes }: OpenTag): boolean | undefined => {
+  let isTranslated: boolean | undefined;
+  for (const { name, value } of attributes) {
+    const said = value.trim().toLowerCase();
+    if (name === 'class' && said.split(/\s+/).includes('notranslate')) return false;
+    if (!TRANSLATE_ATTRIBUTES.has(name)) continue;
+    if (said === 'no' || said === 'false') return false;
+    if (said === 'yes' || said === 'true' || said === '') isTranslated = true;
+  }
+  return isTranslated;
 };
 
 /** Writes an attribute again; the place of it is that of name and value together. */
@@ -191,6 +202,8 @@ export const readHtmlPart = (
   isXml: boolean,
 ): Part => {
   const tokens = tokenizeHtml(source, isXml);
+  const ends = elementEnds(tokens, isXml);
+  const translatedFrom = nextTranslated(tokens);
   const slots: Slot[] = [];
   const paragraph = createInlineBuilder();
   const encode = isXml ? escapeXml : encodeHtml;
@@ -219,11 +232,24 @@ export const readHtmlPart = (
     }
   };
 
-  /** Passes over an element that stays as it is. @returns the index of its last token */
+  /** Translated elements inside one that stays as it is: the last token of each of the two. */
+  const translatedInside: { readonly last: number; readonly lastAround: number }[] = [];
+
+  /** Goes to the next translated element in what is passed over. @returns the last token before it */
+  const passOver = (from: number, last: number): number => {
+    const inner = translatedFrom[from] as number;
+    if (inner > last) return last;
+    flush();
+    translatedInside.push({ last: Math.min(ends[inner] as number, last), lastAround: last });
+    return inner - 1;
+  };
+
+  /** Passes over an element that stays as it is. @returns the index of the last token passed over */
   const skip = (tag: OpenTag, index: number): number => {
-    const last = endOfElement(tokens, index, isXml);
+    const last = ends[index] as number;
+    if ((translatedFrom[index + 1] as number) <= last) return passOver(index + 1, last);
     const end = (tokens[last] ?? tag).end;
-    if (!BLOCK_ELEMENTS.has(tag.name)) {
+    if (!BLOCK_ELEMENTS.has(tag.name) && !SEPARATE_ELEMENTS.has(tag.name)) {
       const isWord = CODE_ELEMENTS.has(tag.name) || !OPAQUE_ELEMENTS.has(tag.name);
       const shown = isWord ? textBetween(tokens, index, last) : '';
       const code = { open: source.slice(tag.start, end), close: '' };
@@ -237,13 +263,12 @@ export const readHtmlPart = (
   };
 
   const enter = (tag: OpenTag, index: number): number => {
-    const isAsItIs = isUntranslated(tag);
-    if (!isAsItIs) addAttributes(tag);
+    const isTranslated = readTranslate(tag);
+    if (isTranslated !== false) addAttributes(tag);
     if (tag.name === 'html') root ??= tag;
     const isAlone = VOID_ELEMENTS.has(tag.name) || (isXml && tag.isSelfClosing);
-    if (!isAlone && (isAsItIs || CODE_ELEMENTS.has(tag.name) || OPAQUE_ELEMENTS.has(tag.name))) {
-      return skip(tag, index);
-    }
+    const isKept = CODE_ELEMENTS.has(tag.name) || OPAQUE_ELEMENTS.has(tag.name);
+    if (!isAlone && !(isTranslated ?? !isKept)) return skip(tag, index);
     const text = source.slice(tag.start, tag.end);
     if (PREFORMATTED_ELEMENTS.has(tag.name) && !isAlone) preformattedDepth++;
     if (BLOCK_ELEMENTS.has(tag.name) || (SEPARATE_ELEMENTS.has(tag.name) && !isAlone)) flush();
@@ -271,6 +296,12 @@ export const readHtmlPart = (
       const open = source.slice(token.start, token.end);
       paragraph.point({ kind: 'point', open, close: '' }, token.start, token.end);
     }
+    for (let inner = translatedInside.at(-1); inner && index >= inner.last; ) {
+      translatedInside.pop();
+      flush();
+      index = passOver(index + 1, inner.lastAround);
+      inner = translatedInside.at(-1);
+    }
   }
   flush();
 
@@ -279,7 +310,7 @@ export const readHtmlPart = (
     text: source,
     slots,
     localize: ({ targetLanguage, direction }) =>
-      root && targetLanguage && attributeOf(root, 'translate') !== 'no'
+      root && targetLanguage && readTranslate(root) !== false
         ? localizeRoot(root, source, { language: targetLanguage, direction, isXml })
         : [],
     inventory: (text) => countTags(tokenizeHtml(text, isXml)),
@@ -293,16 +324,36 @@ const textBetween = (tokens: readonly HtmlToken[], first: number, last: number):
     .join('')
     .replace(/\s+/g, ' ');
 
-/** The index of the tag that ends an element; the last of the document where nothing does. */
-const endOfElement = (tokens: readonly HtmlToken[], first: number, isXml: boolean): number => {
-  const { name } = tokens[first] as OpenTag;
-  let depth = 0;
-  for (let index = first; index < tokens.length; index++) {
-    const token = tokens[index] as HtmlToken;
-    if (token.kind === 'open' && token.name === name && !(isXml && token.isSelfClosing)) depth++;
-    if (token.kind === 'close' && token.name === name && --depth === 0) return index;
+/**
+ * For each opening tag the index of the tag that ends its element; the last token of the document
+ * where nothing does.
+ */
+const elementEnds = (tokens: readonly HtmlToken[], isXml: boolean): Int32Array => {
+  const ends = new Int32Array(tokens.length).fill(tokens.length - 1);
+  const open = new Map<string, number[]>();
+  for (const [index, token] of tokens.entries()) {
+    if (token.kind === 'open') {
+      if (isXml && token.isSelfClosing) continue;
+      const same = open.get(token.name);
+      if (same) same.push(index);
+      else open.set(token.name, [index]);
+    } else if (token.kind === 'close') {
+      const opened = open.get(token.name)?.pop();
+      if (opened !== undefined) ends[opened] = index;
+    }
   }
-  return tokens.length - 1;
+  return ends;
+};
+
+/** For each token the index of the next tag, itself included, that asks for translation. */
+const nextTranslated = (tokens: readonly HtmlToken[]): Int32Array => {
+  const next = new Int32Array(tokens.length + 1).fill(tokens.length);
+  for (let index = tokens.length - 1; index >= 0; index--) {
+    const token = tokens[index] as HtmlToken;
+    const isAsked = token.kind === 'open' && readTranslate(token);
+    next[index] = isAsked ? index : (next[index + 1] as number);
+  }
+  return next;
 };
 
 const countTags = (tokens: readonly HtmlToken[]): ReadonlyMap<string, number> => {
@@ -317,18 +368,16 @@ const countTags = (tokens: readonly HtmlToken[]): ReadonlyMap<string, number> =>
   return counts;
 };
 
-const names = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
-
 /** Elements that begin and end a sentence. All others are inside one, also those that HTML does not know. */
-const BLOCK_ELEMENTS = names(`
+export const BLOCK_ELEMENTS = names(`
   address applet article aside base basefont bgsound blockquote body caption center col colgroup
   command datalist dd details dialog dir div dl dt fieldset figcaption figure footer form frame
-  frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html legend li link listing main marquee menu
-  menuitem meta nav noembed noframes ol optgroup option p param plaintext pre search section source
-  style summary table tbody td tfoot th thead title tr track ul xmp`);
+  frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe legend li link listing main marquee
+  menu menuitem meta nav noembed noframes ol optgroup option p param plaintext pre search section
+  source style summary table tbody td template tfoot th thead title tr track ul video xmp`);
 
 /** Elements inside a sentence whose content is a text of its own. */
-const SEPARATE_ELEMENTS = names('button select textarea noscript');
+export const SEPARATE_ELEMENTS = names('button select textarea noscript');
 
 export const VOID_ELEMENTS = names(
   `area base basefont bgsound br col command embed frame hr image img input keygen link meta param
@@ -336,11 +385,11 @@ export const VOID_ELEMENTS = names(
 );
 
 /** Elements whose content is not translated, and that are a word of the sentence around. */
-const CODE_ELEMENTS = names('code kbd samp var tt');
+export const CODE_ELEMENTS = names('code kbd samp var tt math');
 
 /** Elements whose content is not translated, and that are no word. */
-const OPAQUE_ELEMENTS = names(`
-  script style template svg math object iframe audio video canvas xmp noembed noframes rt rp`);
+export const OPAQUE_ELEMENTS = names(`
+  script style svg object applet iframe audio video canvas xmp noembed noframes rt rp`);
 
 export const PREFORMATTED_ELEMENTS = names('pre textarea listing xmp');
 

@@ -8,7 +8,7 @@ import { countElements, forEachSubtree, type XmlNode } from '../xml-subtrees.js'
 
 const DESIGN_MAP = 'designmap.xml';
 const STORY = /^Stories\/[^/]+\.xml$/;
-const STORY_REFERENCE = /<idPkg:Story\b[^>]*\bsrc\s*=\s*"([^"]+)"/g;
+const STORY_REFERENCE = /<idPkg:Story\b[^<>]*\bsrc\s*=\s*"([^"]+)"/g;
 /** Elements that stand around characters of a paragraph. */
 const LOOK = 'CharacterStyleRange';
 const WRAPPERS = new Set([LOOK, 'HyperlinkTextSource', 'CrossReferenceSource', 'XMLElement']);
@@ -129,13 +129,15 @@ const readFlow = (
       }
     }
   };
+  /** Reads the flows in something that is no text; each reads what is inside of it itself. */
   const readInside = (node: XmlNode, depth: number): void => {
-    for (const child of node.children) {
-      if (child.name === undefined) continue;
-      if (FLOWS.has(child.name)) readFlow(child, source, reading, slots, level + depth);
-      else readInside(child, depth + 1);
+    if (FLOWS.has(node.name)) {
+      readFlow(node, source, reading, slots, level + depth);
+      return;
     }
-    if (FLOWS.has(node.name)) readFlow(node, source, reading, slots, level + depth);
+    for (const child of node.children) {
+      if (child.name !== undefined) readInside(child, depth + 1);
+    }
   };
 
   read(flow, [], 0);
@@ -145,11 +147,131 @@ const readFlow = (
 const textIn = (node: XmlNode): string =>
   node.children.map((child) => (child.name === undefined ? child.text : '')).join('');
 
-/** The tags that begin a wrapper, with the properties that belong to it. */
+/** What can be there only once, such as a link, is cut out with its tags. */
+const isOnce = (node: XmlNode): boolean => node.name !== LOOK;
+const oncesOf = ({ around }: Piece): readonly XmlNode[] => around.filter(isOnce);
+const looksOf = ({ around }: Piece): readonly XmlNode[] => around.filter((node) => !isOnce(node));
+const isText = ({ kind }: Piece): boolean => kind === 'text';
+
+const closingOf = (nodes: readonly XmlNode[]): string =>
+  nodes
+    .map((node) => `</${node.sourceName}>`)
+    .reverse()
+    .join('');
+
+/** Whether what is around the pieces begins and ends among them, and can be written again. */
+const isReplaceable = (
+  pieces: readonly Piece[],
+  older: ReadonlySet<XmlNode>,
+  open: readonly XmlNode[],
+): boolean => {
+  const onces = new Set(pieces.flatMap(oncesOf));
+  const isSplit = [...onces].some((node) => older.has(node) || open.includes(node));
+  const isNested = pieces.some(({ around }) => {
+    const at = around.findIndex(isOnce);
+    return at >= 0 && around.slice(at).some((node) => !isOnce(node));
+  });
+  const levels = new Set(pieces.map((piece) => looksOf(piece).length));
+  return !isSplit && !isNested && levels.size === 1;
+};
+
+/** Kept, because many paragraphs may stand in one wrapper, which may have many children. */
+const openings = new WeakMap<XmlNode, string>();
+
+/** The tag that begins a wrapper, with the properties that belong to it. */
 const openingOf = (node: XmlNode, source: string): string => {
+  const known = openings.get(node);
+  if (known !== undefined) return known;
   const properties = node.children.find((child) => child.name === 'Properties');
   const tag = source.slice(node.start, node.innerStart);
-  return properties ? tag + source.slice(properties.start, properties.end) : tag;
+  const opening = properties ? tag + source.slice(properties.start, properties.end) : tag;
+  openings.set(node, opening);
+  return opening;
+};
+
+/** How the pieces of a paragraph differ from its first text, which has the look of the paragraph. */
+const createLooks = (first: Piece, source: string) => {
+  const openingsOf = (nodes: readonly XmlNode[]): string =>
+    nodes.map((node) => openingOf(node, source)).join('');
+  const base = looksOf(first);
+  const baseLook = openingsOf(base);
+  return {
+    /** The same for all pieces of one look and one link; empty for the look of the paragraph. */
+    keyOf(piece: Piece): string {
+      const look = openingsOf(looksOf(piece));
+      const onces = oncesOf(piece);
+      if (look === baseLook && onces.length === 0) return '';
+      return `${look}\0${onces.map(({ start }) => start).join()}`;
+    },
+    /** Leaves the look of the paragraph for that of a piece, and comes back to it. */
+    between(piece: Piece): { readonly before: string; readonly after: string } {
+      const onces = oncesOf(piece);
+      const look = openingsOf(looksOf(piece));
+      const isOther = look !== baseLook;
+      return {
+        before: (isOther ? closingOf(base) + look : '') + openingsOf(onces),
+        after: closingOf(onces) + (isOther ? closingOf(base) + baseLook : ''),
+      };
+    },
+  };
+};
+
+/** Text with codes where the look changes, and for what is no text. */
+const inlinesOf = (
+  pieces: readonly Piece[],
+  first: Piece,
+  source: string,
+): { readonly inlines: readonly Inline[]; readonly codes: readonly Code[] } => {
+  const looks = createLooks(first, source);
+  const inlines: Inline[] = [];
+  const codes: Code[] = [];
+  let current: { readonly key: string; readonly code: number } | undefined;
+  const addPoint = (code: Code): void => {
+    inlines.push({ kind: 'point', code: codes.push(code) - 1 });
+  };
+  const leave = (): void => {
+    if (current) inlines.push({ kind: 'close', code: current.code });
+    current = undefined;
+  };
+  const enter = (piece: Piece): void => {
+    const key = looks.keyOf(piece);
+    if ((current?.key ?? '') === key) return;
+    leave();
+    if (key === '') return;
+    const { before, after } = looks.between(piece);
+    const code = codes.push({
+      kind: 'pair',
+      open: `</Content>${before}<Content>`,
+      close: `</Content>${after}<Content>`,
+      isDroppable: oncesOf(piece).length === 0,
+    });
+    current = { key, code: code - 1 };
+    inlines.push({ kind: 'open', code: code - 1 });
+  };
+  const addOther = (piece: Piece): void => {
+    const isInside = current !== undefined && looks.keyOf(piece) === current.key;
+    if (!isInside) leave();
+    const { before, after } = isInside ? { before: '', after: '' } : looks.between(piece);
+    const { text, start, end } = piece;
+    addPoint({
+      ...(text.trim() ? { kind: 'kept', shown: text } : { kind: 'point' }),
+      open: source.slice(start, end),
+      close: '',
+      start,
+      around: { before: `</Content>${before}`, after: `${after}<Content>` },
+    });
+  };
+  for (const piece of pieces) {
+    if (piece.kind === 'point') {
+      addOther(piece);
+      continue;
+    }
+    enter(piece);
+    if (piece.kind === 'text') inlines.push({ kind: 'text', text: piece.text });
+    else addPoint({ kind: 'break', open: '\u2028', close: '' });
+  }
+  leave();
+  return { inlines, codes };
 };
 
 /** Makes a unit of a paragraph whose pieces may look different and be links. */
@@ -160,117 +282,15 @@ const addParagraph = (
   source: string,
   collector: UnitCollector,
 ): Slot | undefined => {
-  const texts = pieces.filter(({ kind }) => kind === 'text');
-  const [first] = texts;
-  const lastText = texts.at(-1);
-  if (!first || !lastText) return undefined;
-  const from = pieces.indexOf(first);
-  const stretch = pieces.slice(from, pieces.lastIndexOf(lastText) + 1);
-  // What can be there only once, such as a link, is cut out with its tags.
-  const isOnce = (node: XmlNode): boolean => node.name !== LOOK;
-  const onces = new Set(stretch.flatMap(({ around }) => around.filter(isOnce)));
-  const isSplit = [...onces].some((node) => older.has(node) || open.includes(node));
-  const levels = new Set(
-    stretch.map(({ around }) => around.filter((node) => !isOnce(node)).length),
-  );
-  const outerFirst = first.around.find(isOnce);
-  const outerLast = lastText.around.find(isOnce);
-  const isNested = stretch.some(({ around }) => {
-    const at = around.findIndex(isOnce);
-    return at >= 0 && around.slice(at).some((node) => !isOnce(node));
-  });
-  if (isSplit || isNested || levels.size !== 1) return undefined;
-
-  const lookOf = (around: readonly XmlNode[]): string =>
-    around
-      .filter((node) => !isOnce(node))
-      .map((node) => openingOf(node, source))
-      .join('');
-  const closingOf = (nodes: readonly XmlNode[]): string =>
-    nodes
-      .map((node) => `</${node.sourceName}>`)
-      .reverse()
-      .join('');
-  const base = first.around.filter((node) => !isOnce(node));
-  const baseLook = lookOf(base);
-  const inlines: Inline[] = [];
-  const codes: Code[] = [];
-  let current: { readonly key: string; readonly code: number } | undefined;
-  const keyOf = ({ around }: Piece): string => {
-    const look = lookOf(around);
-    const once = around
-      .filter(isOnce)
-      .map(({ start }) => start)
-      .join();
-    return look === baseLook && once === '' ? '' : `${look}\0${once}`;
-  };
-  /** Leaves the look of most of the paragraph for another one, and comes back to it. */
-  const between = (piece: Piece): { readonly before: string; readonly after: string } => {
-    const onceNodes = piece.around.filter(isOnce);
-    const look = lookOf(piece.around);
-    const isOther = look !== baseLook;
-    const [opening, closing] = [
-      onceNodes.map((node) => openingOf(node, source)).join(''),
-      closingOf(onceNodes),
-    ];
-    return {
-      before: (isOther ? closingOf(base) + look : '') + opening,
-      after: closing + (isOther ? closingOf(base) + baseLook : ''),
-    };
-  };
-  const leave = (): void => {
-    if (current) inlines.push({ kind: 'close', code: current.code });
-    current = undefined;
-  };
-  const enter = (piece: Piece): void => {
-    const key = keyOf(piece);
-    if (current?.key === key || (!current && key === '')) return;
-    leave();
-    if (key === '') return;
-    const { before, after } = between(piece);
-    const isDroppable = !piece.around.some(isOnce);
-    const code = codes.push({
-      kind: 'pair',
-      open: `</Content>${before}<Content>`,
-      close: `</Content>${after}<Content>`,
-      isDroppable,
-    });
-    current = { key, code: code - 1 };
-    inlines.push({ kind: 'open', code: code - 1 });
-  };
-  for (const piece of stretch) {
-    const { kind, text, start, end } = piece;
-    if (kind === 'point') {
-      const isInLink = current && keyOf(piece) === current.key;
-      if (!isInLink) leave();
-      const { before, after } = isInLink ? { before: '', after: '' } : between(piece);
-      const around = { before: `</Content>${before}`, after: `${after}<Content>` };
-      const shown = text.trim()
-        ? { kind: 'kept' as const, shown: text }
-        : { kind: 'point' as const };
-      const code = codes.push({
-        ...shown,
-        open: source.slice(start, end),
-        close: '',
-        start,
-        around,
-      });
-      inlines.push({ kind: 'point', code: code - 1 });
-      continue;
-    }
-    enter(piece);
-    if (kind === 'text') inlines.push({ kind: 'text', text });
-    else {
-      const code = codes.push({ kind: 'break', open: '\u2028', close: '' });
-      inlines.push({ kind: 'point', code: code - 1 });
-    }
-  }
-  leave();
+  const first = pieces.find(isText);
+  const last = pieces.findLast(isText);
+  if (!first || !last) return undefined;
+  const stretch = pieces.slice(pieces.indexOf(first), pieces.lastIndexOf(last) + 1);
+  if (!isReplaceable(stretch, older, open)) return undefined;
   return collector.add({
-    start: outerFirst?.start ?? first.start,
-    end: outerLast?.end ?? lastText.end,
-    inlines,
-    codes,
+    start: first.around.find(isOnce)?.start ?? first.start,
+    end: last.around.find(isOnce)?.end ?? last.end,
+    ...inlinesOf(stretch, first, source),
     encode: escapeXml,
     finish: (rendered) => `<Content>${rendered}</Content>`.replaceAll('<Content></Content>', ''),
   });

@@ -9,6 +9,7 @@ import {
 } from 'jsonc-parser';
 import { DocumentError } from '../document-error.js';
 import { type DocumentLimits, requireWithin } from '../limits.js';
+import { append } from '../many-values.js';
 import type { Edit, Filter, Slot, WriteOptions } from '../model.js';
 import { readTextFile, textDocument } from '../text-part.js';
 import { createUnitCollector, isCode, plainText } from '../unit-collector.js';
@@ -34,7 +35,7 @@ const jsonFilter =
           const source = file.text.slice(start, end);
           const branches = messages.slots(source, start, { ...host, doublesApostrophes: false });
           if (branches) {
-            slots.push(...branches);
+            append(slots, branches);
             return;
           }
           const inlines = plainText(value);

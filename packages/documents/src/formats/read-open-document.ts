@@ -33,8 +33,9 @@ const CHART = /<(?:[\w.-]+:)?chart[\s>]/;
 const idleStyles = (source: string): ReadonlySet<string> => {
   const idle = new Set<string>();
   const styles =
-    /<style:style\s([^>]*style:family="text"[^>]*?)(?:\/>|>\s*(?:<style:text-properties((?:\s[^>]*?)?)\/>)?\s*<\/style:style>)/g;
+    /<style:style\s([^<>]*?)(?:\/>|>\s*(?:<style:text-properties((?:\s[^<>]*?)?)\/>\s*)?<\/style:style>)/g;
   for (const [, attributes = '', properties = ''] of source.matchAll(styles)) {
+    if (!attributes.includes('style:family="text"')) continue;
     const name = /\sstyle:name="([^"]*)"|^style:name="([^"]*)"/.exec(attributes);
     const isNamed = /\bstyle:(?:parent-style-name|display-name)=/.test(attributes);
     const others = properties.replace(

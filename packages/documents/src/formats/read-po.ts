@@ -1,7 +1,7 @@
 import { DocumentError } from '../document-error.js';
 import type { Edit, Filter, Slot } from '../model.js';
 import { encodingLabel } from '../text-encoding.js';
-import { readTextFile, textDocument } from '../text-part.js';
+import { encodeQuoted, readTextFile, textDocument } from '../text-part.js';
 import { createUnitCollector, plainText } from '../unit-collector.js';
 
 const SLAVIC = 'n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2';
@@ -108,9 +108,6 @@ const decodePo = (source: string): string =>
     },
   );
 
-const encodePo = (text: string): string =>
-  text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n').replace(/\r/g, '\\r').replace(/\t/g, '\\t');
-
 /** Writes a keyword with its text, a line of the file for every line of the text. */
 const writePoField = (keyword: string, encoded: string, lineEnd: string): string => {
   const lines = encoded.match(/(?:\\[^n]|[^\\])*(?:\\n|$)/g)?.filter((line) => line !== '') ?? [];
@@ -170,7 +167,7 @@ const localizePoHeader = (
   const text = keepsRule ? named : set(named, 'Plural-Forms', pluralFormsOf(language));
   if (text === field.text) return [];
   const { start, end, lineEnd } = field;
-  return [{ start, end, text: writePoField('msgstr', encodePo(text), lineEnd) }];
+  return [{ start, end, text: writePoField('msgstr', encodeQuoted(text), lineEnd) }];
 };
 
 /** gettext catalogues: messages that have no translation yet. */
@@ -194,7 +191,7 @@ export const readPo: Filter = (bytes, options) => {
     const { id, plural, strings } = entry;
     const first = strings[0];
     if (id.text === '' || !first || strings.some(({ text }) => text !== '')) continue;
-    const common = { encode: encodePo, isAdded: true };
+    const common = { encode: encodeQuoted, isAdded: true };
     if (!plural) {
       const slot = collector.add({
         ...common,

@@ -1,3 +1,4 @@
+import { append } from '../many-values.js';
 import type { Filter, Slot } from '../model.js';
 import { readTextFile, textDocument } from '../text-part.js';
 import { createUnitCollector, isCode, plainText } from '../unit-collector.js';
@@ -31,7 +32,7 @@ export const readProperties: Filter = (bytes, options) => {
       encode: (words) => encodeValue(words, isUtf8).replace(/^\\ /, ' '),
     });
     if (branches) {
-      slots.push(...branches);
+      append(slots, branches);
       continue;
     }
     const isMessage = isMessageFormat(text);

@@ -1,5 +1,6 @@
 import { type Node, parseTree } from 'jsonc-parser';
 import { DocumentError } from '../document-error.js';
+import { append } from '../many-values.js';
 import type { Filter, ReadOptions, Slot, WriteOptions } from '../model.js';
 import { pluralCategories, pluralNote } from '../plural-categories.js';
 import { readTextFile, type TextFile, textDocument } from '../text-part.js';
@@ -32,7 +33,7 @@ export const readStringCatalog: Filter = (bytes, options) => {
     const place = placeFor({ key: keyNode as Node, entry }, options.targetLanguage, file.text);
     if (!place) continue;
     if (!isWhole || text === undefined) {
-      if (source) slots.push(...variationSlots(source, place, { collector, options, file, added }));
+      if (source) append(slots, variationSlots(source, place, { collector, options, file, added }));
       continue;
     }
     if (!hasAppleWords(text)) continue;

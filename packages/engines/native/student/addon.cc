@@ -1,9 +1,8 @@
 // Node-API binding of the engine: models, and threads that translate. JavaScript hands over requests;
 // whatever is done comes back in one call, as the words that engine.h describes.
-#define NAPI_VERSION 8
-#include <node_api.h>
 #include <string.h>
 
+#include "addon-handles.h"
 #include "kernels/kernels.h"
 #include "translator.h"
 
@@ -13,10 +12,12 @@ void register_vocabulary(napi_env env, napi_value exports);
 
 using student::Array;
 using student::create;
+using student::create_handle;
 using student::destroy;
 using student::hold;
 using student::Job;
 using student::let_go;
+using student::read_handle;
 using student::SharedModel;
 using student::Translator;
 
@@ -24,6 +25,9 @@ namespace {
 
 constexpr size_t MAX_PATH_BYTES = 4096;
 constexpr size_t MAX_ROWS = 4096;
+
+constexpr napi_type_tag MODEL_TAG = {0x6a2c9d51e07f4b83ULL, 0x9e14c7305bd86f2aULL};
+constexpr napi_type_tag TRANSLATOR_TAG = {0x37f0b1c84a9d4e65ULL, 0xb58e2d6193f7a04cULL};
 
 napi_value throw_error(napi_env env, const char *message) {
   napi_throw_error(env, nullptr, message);
@@ -62,7 +66,7 @@ bool read_path(napi_env env, napi_value value, char *path) {
 
 // openModel(path, shortlist path or "", end token, unknown token, instruction set): a handle.
 napi_value open_model(napi_env env, napi_callback_info info) {
-  napi_value arguments[5], result;
+  napi_value arguments[5];
   size_t count = 5;
   char path[MAX_PATH_BYTES], shortlist[MAX_PATH_BYTES], wanted[32], problem[256] = "";
   EngineModelOptions options = {};
@@ -93,15 +97,13 @@ napi_value open_model(napi_env env, napi_callback_info info) {
   }
   ModelHandle *handle = create<ModelHandle>();
   handle->model = model;
-  napi_create_external(env, handle, free_model_handle, nullptr, &result);
-  return result;
+  return create_handle(env, MODEL_TAG, handle, free_model_handle);
 }
 
+// Null where it is no model, or a closed one.
 ModelHandle *read_model(napi_env env, napi_value value) {
-  void *data = nullptr;
-  if (napi_get_value_external(env, value, &data) != napi_ok) return nullptr;
-  ModelHandle *handle = static_cast<ModelHandle *>(data);
-  return handle->model ? handle : nullptr;
+  ModelHandle *handle = static_cast<ModelHandle *>(read_handle(env, MODEL_TAG, value));
+  return handle && handle->model ? handle : nullptr;
 }
 
 napi_value model_facts(napi_env env, napi_callback_info info) {
@@ -109,7 +111,7 @@ napi_value model_facts(napi_env env, napi_callback_info info) {
   size_t count = 1;
   napi_get_cb_info(env, info, &count, &argument, nullptr, nullptr);
   const ModelHandle *handle = read_model(env, argument);
-  if (!handle) return throw_error(env, "the model is closed");
+  if (!handle) return throw_error(env, "the model is closed, or not a model");
   EngineModelFacts facts;
   engine_model_facts(handle->model->engine, &facts);
   napi_create_object(env, &result);
@@ -194,7 +196,7 @@ void free_translator_handle(napi_env env, void *data, void *) {
 
 // createTranslator(threads, rows, callback): a handle.
 napi_value create_translator(napi_env env, napi_callback_info info) {
-  napi_value arguments[3], name, result;
+  napi_value arguments[3], name;
   size_t count = 3;
   uint32_t thread_count = 0, max_rows = 0;
   napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
@@ -219,15 +221,13 @@ napi_value create_translator(napi_env env, napi_callback_info info) {
   TranslatorHandle *handle = create<TranslatorHandle>();
   handle->delivery = delivery;
   napi_add_env_cleanup_hook(env, close_translator_handle, handle);
-  napi_create_external(env, handle, free_translator_handle, nullptr, &result);
-  return result;
+  return create_handle(env, TRANSLATOR_TAG, handle, free_translator_handle);
 }
 
+// Null where it is no translator, or a closed one.
 TranslatorHandle *read_translator(napi_env env, napi_value value) {
-  void *data = nullptr;
-  if (napi_get_value_external(env, value, &data) != napi_ok) return nullptr;
-  TranslatorHandle *handle = static_cast<TranslatorHandle *>(data);
-  return handle->delivery ? handle : nullptr;
+  TranslatorHandle *handle = static_cast<TranslatorHandle *>(read_handle(env, TRANSLATOR_TAG, value));
+  return handle && handle->delivery ? handle : nullptr;
 }
 
 // addJob(translator, model, words)
@@ -238,9 +238,9 @@ napi_value add_job(napi_env env, napi_callback_info info) {
   napi_typedarray_type type;
   napi_get_cb_info(env, info, &count, arguments, nullptr, nullptr);
   TranslatorHandle *handle = read_translator(env, arguments[0]);
-  if (!handle) return throw_error(env, "the translator is closed");
+  if (!handle) return throw_error(env, "the translator is closed, or not a translator");
   ModelHandle *model = read_model(env, arguments[1]);
-  if (!model) return throw_error(env, "the model is closed");
+  if (!model) return throw_error(env, "the model is closed, or not a model");
   if (napi_get_typedarray_info(env, arguments[2], &type, &length, &data, nullptr, nullptr) != napi_ok ||
       type != napi_int32_array)
     return throw_range_error(env, "a request is a row of 32-bit words");

@@ -67,8 +67,17 @@ void Translator::drop(uint32_t id) {
   const bool was_waiting = left < queue_.size();
   queue_.resize(left);
   if (!was_waiting)
-    for (Thread *thread : threads_) thread->drops.push(id);
+    for (Thread *thread : threads_)
+      if (!thread->is_idle) thread->drops.push(id);
   pthread_mutex_unlock(&lock_);
+}
+
+size_t Translator::pending_drops() {
+  size_t count = 0;
+  pthread_mutex_lock(&lock_);
+  for (const Thread *thread : threads_) count += thread->drops.size();
+  pthread_mutex_unlock(&lock_);
+  return count;
 }
 
 void Translator::close() {
@@ -90,17 +99,18 @@ void *Translator::run(void *data) {
 }
 
 void Translator::run(Thread &thread) {
-  Array<uint32_t> drops;
   for (;;) {
     pthread_mutex_lock(&lock_);
-    while (!is_closing_ && queue_.empty() && thread.drops.empty() && !thread.is_busy())
-      pthread_cond_wait(&has_news_, &lock_);
-    const bool is_closing = is_closing_;
-    drops.swap(thread.drops);
-    // What is dropped was taken before: a job in the queue goes at once.
-    for (const uint32_t id : drops)
+    // Before new jobs are taken: one of them may have the number of a dropped one.
+    for (const uint32_t id : thread.drops)
       for (Session &session : thread.sessions) engine_drop(session.engine, id);
-    drops.clear();
+    thread.drops.clear();
+    while (!is_closing_ && queue_.empty() && !thread.is_busy()) {
+      thread.is_idle = true;
+      pthread_cond_wait(&has_news_, &lock_);
+    }
+    thread.is_idle = false;
+    const bool is_closing = is_closing_;
     if (!is_closing) take_jobs(thread);
     pthread_mutex_unlock(&lock_);
     if (is_closing) break;

@@ -46,6 +46,8 @@ class Translator {
   void drop(uint32_t id);
   // Tells the threads to end; what is not done is lost.
   void close();
+  // How many drops the threads have still to look at; for tests.
+  size_t pending_drops();
 
  private:
   // A thread's work on one model.
@@ -57,7 +59,9 @@ class Translator {
   struct Thread {
     Translator *translator = nullptr;
     pthread_t thread = {};
-    // What is to be dropped; guarded by the translator's lock.
+    // Whether it has no work and waits for some; guarded by the translator's lock, like what is to be
+    // dropped of its work.
+    bool is_idle = true;
     Array<uint32_t> drops;
     // The thread's own.
     Array<Session> sessions;

@@ -1,13 +1,11 @@
 // Node-API binding of vocabularies; see `src/neural/student/vocabulary.ts`.
-#define NAPI_VERSION 8
-#include <node_api.h>
-
+#include "addon-handles.h"
 #include "vocabulary.h"
 
 namespace student {
 namespace {
 
-const napi_type_tag vocabulary_tag = {0x1d0b6f5f0e5a4c1dULL, 0x8c2f4f7b9a3e6d21ULL};
+constexpr napi_type_tag VOCABULARY_TAG = {0x1d0b6f5f0e5a4c1dULL, 0x8c2f4f7b9a3e6d21ULL};
 
 napi_value refuse(napi_env env, const char* problem) {
   bool is_pending = false;
@@ -16,13 +14,7 @@ napi_value refuse(napi_env env, const char* problem) {
   return nullptr;
 }
 
-void* vocabulary_of(napi_env env, napi_value value) {
-  bool is_vocabulary = false;
-  void* handle = nullptr;
-  napi_check_object_type_tag(env, value, &vocabulary_tag, &is_vocabulary);
-  if (is_vocabulary) napi_get_value_external(env, value, &handle);
-  return handle;
-}
+void* vocabulary_of(napi_env env, napi_value value) { return read_handle(env, VOCABULARY_TAG, value); }
 
 napi_value to_numbers(napi_env env, const int32_t* numbers, size_t count) {
   void* target = nullptr;
@@ -48,14 +40,7 @@ napi_value open(napi_env env, napi_callback_info info) {
   const char* problem = nullptr;
   void* handle = vocabulary_open(static_cast<const uint8_t*>(bytes), length, &problem);
   if (handle == nullptr) return refuse(env, problem);
-  napi_value result = nullptr;
-  const auto close = [](napi_env, void* data, void*) { vocabulary_close(data); };
-  if (napi_create_external(env, handle, close, nullptr, &result) != napi_ok) {
-    vocabulary_close(handle);
-    return refuse(env, "the vocabulary cannot be handed out");
-  }
-  napi_type_tag_object(env, result, &vocabulary_tag);
-  return result;
+  return create_handle(env, VOCABULARY_TAG, handle, [](napi_env, void* data, void*) { vocabulary_close(data); });
 }
 
 /** The tokens of a text: three numbers for each, its own, its start and its end. */

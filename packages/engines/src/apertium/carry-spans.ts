@@ -1,4 +1,5 @@
 import type { ProtectedSpan, TranslatedUnit } from '@dragoman/core';
+import { APERTIUM_PLACEHOLDERS } from '@dragoman/core/sentinels';
 import { type Piece, pieceAt, putPiecesBack } from '../host/pieces.js';
 
 /**
@@ -26,7 +27,7 @@ export const placeholder = (index: number): string =>
   String.fromCodePoint(FIRST_PLACEHOLDER + index);
 
 /** Matches every placeholder. */
-export const PLACEHOLDERS: RegExp = /[\u{f0000}-\u{ffffd}]/gu;
+export const PLACEHOLDERS = new RegExp(`[${APERTIUM_PLACEHOLDERS}]`, 'gu');
 
 export const placeholderIndex = (character: string): number =>
   (character.codePointAt(0) ?? 0) - FIRST_PLACEHOLDER;
@@ -88,7 +89,7 @@ interface CarriedSpan {
 }
 
 const MAX_GLUED_CHARACTERS = 100;
-const WORD_CHARACTERS_BEFORE = /[\p{L}\p{M}\p{N}_]+$/u;
+const WORD_CHARACTERS_BEFORE = /(?<![\p{L}\p{M}\p{N}_])[\p{L}\p{M}\p{N}_]+$/u;
 const WORD_CHARACTERS_AFTER = /^[\p{L}\p{M}\p{N}_]+/u;
 
 /**

@@ -1,3 +1,4 @@
+import { APERTIUM_PLACEHOLDERS } from '@dragoman/core/sentinels';
 import {
   type CarriedPiece,
   type CarrierKind,
@@ -12,7 +13,7 @@ import {
  * artificial full stop `.[]` where a sentence ends without saying so.
  * https://wiki.apertium.org/wiki/Apertium_stream_format
  */
-const SPECIALS = /[\^$/<>{}[\]\\@~]|[\u{f0000}-\u{ffffd}]/gu;
+const SPECIALS = new RegExp(`[\\^$/<>{}[\\]\\\\@~]|[${APERTIUM_PLACEHOLDERS}]`, 'gu');
 const TEXT_END = '.[]';
 
 /** How each carried piece is written into the stream. */

@@ -1,4 +1,5 @@
 import { WORD } from '@dragoman/core';
+import { APERTIUM_PLACEHOLDERS } from '@dragoman/core/sentinels';
 import { closingTags } from '../host/pieces.js';
 import { type CarriedPiece, PLACEHOLDERS, placeholderIndex } from './carry-spans.js';
 
@@ -19,7 +20,10 @@ interface BoundTemplate {
 
 // Every word bears the marks of all pairs around it, so their number must stay small.
 const MAX_PAIRS = 40;
-const PARTS = new RegExp(`([\\u{f0000}-\\u{ffffd}])|(${WORD})`, 'gu');
+const PARTS = new RegExp(`([${APERTIUM_PLACEHOLDERS}])|(${WORD})`, 'gu');
+const NO_SPACE_OR_WORD = `[^\\s\\p{L}\\p{M}\\p{N}${APERTIUM_PLACEHOLDERS}]*`;
+const SIGNS_AT_START = new RegExp(`^${NO_SPACE_OR_WORD}`, 'u');
+const SIGNS_AT_END = new RegExp(`${NO_SPACE_OR_WORD}$`, 'u');
 
 // Marks live in supplementary private use area B, which no template has of its own.
 const FIRST_MARK = 0x100000;
@@ -153,10 +157,8 @@ const MAX_BESIDE = 8;
 
 const pairOf = (template: string, open: string, close: string): TagPair => {
   const inside = template.slice(template.indexOf(open) + open.length, template.indexOf(close));
-  const before =
-    /^[^\s\p{L}\p{M}\p{N}\u{f0000}-\u{ffffd}]*/u.exec(inside.slice(0, MAX_BESIDE))?.[0] ?? '';
-  const after =
-    /[^\s\p{L}\p{M}\p{N}\u{f0000}-\u{ffffd}]*$/u.exec(inside.slice(-MAX_BESIDE))?.[0] ?? '';
+  const before = SIGNS_AT_START.exec(inside.slice(0, MAX_BESIDE))?.[0] ?? '';
+  const after = SIGNS_AT_END.exec(inside.slice(-MAX_BESIDE))?.[0] ?? '';
   return { open, close, before, after };
 };
 

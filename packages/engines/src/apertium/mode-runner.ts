@@ -207,9 +207,15 @@ export class ModeRunner implements MemoryHolder {
     this.#state = 'starting';
     const { maxMemoryBytes, mayExceedAlone } = this.#options;
     const bytes = mayExceedAlone ? Math.min(this.#memoryBytes, maxMemoryBytes) : this.#memoryBytes;
-    const hasRoom = await this.#budget.reserve(this, bytes, this.#options.memoryWaitMs);
+    // Those who waited for the pipeline may have gone; others need the memory.
+    const isWanted = (): boolean => this.#queue.size > 0;
+    const { memoryWaitMs } = this.#options;
+    const hasRoom = await this.#budget.reserve(this, bytes, memoryWaitMs, isWanted);
     if (this.#state !== 'starting') {
       this.#budget.release(this);
+    } else if (!isWanted()) {
+      this.#budget.release(this);
+      this.#state = 'stopped';
     } else if (hasRoom) {
       this.#spawn();
     } else if (bytes > maxMemoryBytes) {

@@ -1,4 +1,5 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
+import { APERTIUM_PLACEHOLDERS } from '@dragoman/core/sentinels';
 import { type CarriedPiece, PLACEHOLDERS, placeholderIndex } from './carry-spans.js';
 
 /**
@@ -102,31 +103,36 @@ export const postEdit = (
   if (target !== 'en') text = dropStrayCapitals(source, text);
   text = keepFirstLetterCase(source, text, pieces);
   if (source.includes('’') && !source.includes("'")) {
-    text = text.replace(/(?<=\p{L})'(?=[\p{L}\u{f0000}-\u{ffffd}])/gu, '’');
+    text = text.replace(APOSTROPHE, '’');
   }
   if (target === 'es') text = openSpanishSentences(text);
   else if (!KEEPS_OPENING_MARKS.has(target)) text = text.replace(/[¿¡]/g, '');
   return text;
 };
 
+const APOSTROPHE = new RegExp(`(?<=\\p{L})'(?=[\\p{L}${APERTIUM_PLACEHOLDERS}])`, 'gu');
+const PLACEHOLDER_IN_SPACES = new RegExp(`(?:(?<! ) +)?([${APERTIUM_PLACEHOLDERS}]) *`, 'gu');
+const BEFORE_SIGN = new RegExp(`(?: |([${APERTIUM_PLACEHOLDERS}]))(?=[;:!?])`, 'gu');
+
 // Galician and Asturian may write them, too.
 const KEEPS_OPENING_MARKS: ReadonlySet<LanguageTag> = new Set(['es', 'gl', 'ast']);
 
 const tidyAroundWhiteSpace = (text: string, pieces: readonly CarriedPiece[]): string =>
-  text.replace(/ *([\u{f0000}-\u{ffffd}]) */gu, (match, character: string) =>
+  text.replace(PLACEHOLDER_IN_SPACES, (match, character: string) =>
     pieces[placeholderIndex(character)]?.text.trim() === '' ? character : match,
   );
 
 // French sets a space, mostly one that does not break, before these; no target language does.
 const dropFrenchSpaces = (text: string, pieces: readonly CarriedPiece[]): string =>
-  text.replace(/(?: |([\u{f0000}-\u{ffffd}]))(?=[;:!?])/gu, (match, character?: string) => {
+  text.replace(BEFORE_SIGN, (match, character?: string) => {
     const piece = character === undefined ? ' ' : pieces[placeholderIndex(character)]?.text;
     return piece === ' ' || piece === '\u00a0' || piece === '\u202f' ? '' : match;
   });
 
 // A word with a capital inside a sentence; a pronoun `I` is none.
-const INNER_CAPITAL = /(?<=[\p{L}\p{M}\p{N},;\u{f0000}-\u{ffffd}] )(?!I(?!\p{L}))\p{Lu}/u;
-const STRAY_CAPITALS = /(?<=[\p{L}\p{M}\p{N},;\u{f0000}-\u{ffffd}] )\p{Lu}(?=\p{Ll}|\s|$)/gu;
+const INSIDE_SENTENCE = `(?<=[\\p{L}\\p{M}\\p{N},;${APERTIUM_PLACEHOLDERS}] )`;
+const INNER_CAPITAL = new RegExp(`${INSIDE_SENTENCE}(?!I(?!\\p{L}))\\p{Lu}`, 'u');
+const STRAY_CAPITALS = new RegExp(`${INSIDE_SENTENCE}\\p{Lu}(?=\\p{Ll}|\\s|$)`, 'gu');
 
 /**
  * Apertium leaves the capital of a sentence's first word on the word that lands elsewhere
@@ -137,7 +143,7 @@ const dropStrayCapitals = (source: string, text: string): string =>
     ? text
     : text.replace(STRAY_CAPITALS, (letter) => letter.toLowerCase());
 
-const SPACE_BEFORE_PUNCTUATION = / +(?=[.,;:!?…)\]»](?:\s|$))/gu;
+const SPACE_BEFORE_PUNCTUATION = /(?<! ) +(?=[.,;:!?…)\]»](?:\s|$))/gu;
 
 const tidyBeforePunctuation = (source: string, text: string): string =>
   / [.,;:!?…)\]»](?:\s|$)/.test(source) ? text : text.replace(SPACE_BEFORE_PUNCTUATION, '');

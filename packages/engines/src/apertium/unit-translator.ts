@@ -7,6 +7,7 @@ import {
   type TranslationUnit,
   WORD,
 } from '@dragoman/core';
+import { APERTIUM_PLACEHOLDERS } from '@dragoman/core/sentinels';
 import { halve } from '../host/long-text.js';
 import {
   type CarriedPiece,
@@ -162,7 +163,7 @@ export const translateUnit = async (
   );
 };
 
-const CAPITAL_WORDS = /[\p{L}\p{M}\p{N}]+|[\u{f0000}-\u{ffffd}]/gu;
+const CAPITAL_WORDS = new RegExp(`[\\p{L}\\p{M}\\p{N}]+|[${APERTIUM_PLACEHOLDERS}]`, 'gu');
 const CAPITAL = /^\p{Lu}(?!\p{Lu})/u;
 const SMALL = /^\p{Ll}/u;
 /** What most pairs know and no capital goes to. */

@@ -1,3 +1,5 @@
+import { UNSPACED_SIGN } from '@dragoman/core/scripts';
+
 /** A piece short enough for the engine, and what stood between it and the next one. */
 interface TextChunk {
   readonly text: string;
@@ -19,16 +21,12 @@ const SENTENCE_END = /[.!?…]["'”’)\]]*(?=\s)|[。！？]["'”’」』）
 const CLAUSE_END = /[,;:–—)\]](?=\s)|[，；：、）]/gu;
 const BLANK = /\s+/gu;
 
-/** Matches one character of a script that puts no spaces between words. */
-export const UNSPACED =
-  /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}\u3000-\u303f\uff00-\uffef]/u;
-
 /** Whether a text ends with a character of a script without spaces. */
-export const endsUnspaced = (text: string): boolean => UNSPACED.test(lastCharacter(text));
+export const endsUnspaced = (text: string): boolean => UNSPACED_SIGN.test(lastCharacter(text));
 
 /** Whether a text starts with a character of a script without spaces. */
 export const startsUnspaced = (text: string): boolean =>
-  UNSPACED.test(String.fromCodePoint(text.codePointAt(0) ?? 0x20));
+  UNSPACED_SIGN.test(String.fromCodePoint(text.codePointAt(0) ?? 0x20));
 
 /** The last code point of a text; empty for an empty text. */
 const lastCharacter = (text: string): string => {

@@ -56,6 +56,20 @@ describe('a memory budget', () => {
     expect(budget.usedBytes).toBe(100);
   });
 
+  it('gives nothing to who is no longer wanted, and evicts nobody for it', async () => {
+    const budget = new MemoryBudget(100);
+    const [busy, idle] = [holder(1, false), holder(2)];
+    await budget.reserve(busy, 50, NO_WAIT_MS);
+    await budget.reserve(idle, 50, NO_WAIT_MS);
+    let isWanted = true;
+    const unwanted = budget.reserve(holder(3), 60, LONG_WAIT_MS, () => isWanted);
+    const next = budget.reserve(holder(4), 50, LONG_WAIT_MS);
+    isWanted = false;
+    budget.release(busy);
+    expect(await Promise.all([unwanted, next])).toEqual([false, true]);
+    expect(idle.evictions).toBe(0);
+  });
+
   it('lets holders that work in turn have more together, until they have not worked for a while', async () => {
     const budget = new MemoryBudget(100, 200);
     const now = performance.now();

@@ -10,6 +10,7 @@ export interface MemoryHolder {
 interface Waiter {
   readonly holder: MemoryHolder;
   readonly bytes: number;
+  readonly isWanted: () => boolean;
   readonly finish: (hasRoom: boolean) => void;
 }
 
@@ -42,10 +43,15 @@ export class MemoryBudget {
   }
 
   /**
-   * Resolves to true once `bytes` are reserved for the holder, to false when `waitMs` pass first
-   * or `bytes` is more than the cap itself.
+   * Resolves to true once `bytes` are reserved for the holder, to false when `waitMs` pass first,
+   * it is no longer wanted when it is its turn, or `bytes` is more than the cap itself.
    */
-  reserve(holder: MemoryHolder, bytes: number, waitMs: number): Promise<boolean> {
+  reserve(
+    holder: MemoryHolder,
+    bytes: number,
+    waitMs: number,
+    isWanted: () => boolean = () => true,
+  ): Promise<boolean> {
     if (bytes > this.#maxBytes) return Promise.resolve(false);
     if (this.#waiters.length === 0 && this.#tryReserve(holder, bytes)) return Promise.resolve(true);
     return new Promise((resolve) => {
@@ -54,7 +60,7 @@ export class MemoryBudget {
         this.#waiters.splice(this.#waiters.indexOf(waiter), 1);
         resolve(hasRoom);
       };
-      const waiter: Waiter = { holder, bytes, finish };
+      const waiter: Waiter = { holder, bytes, isWanted, finish };
       const timer = setTimeout(() => {
         finish(false);
         this.noteChange();
@@ -87,8 +93,9 @@ export class MemoryBudget {
   /** To be called when a holder becomes idle: one who waits may take its place. */
   noteChange(): void {
     for (let next = this.#waiters[0]; next; next = this.#waiters[0]) {
-      if (!this.#tryReserve(next.holder, next.bytes)) return;
-      next.finish(true);
+      const isWanted = next.isWanted();
+      if (isWanted && !this.#tryReserve(next.holder, next.bytes)) return;
+      next.finish(isWanted);
     }
   }
 

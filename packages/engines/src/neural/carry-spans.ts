@@ -1,6 +1,7 @@
 import type { ProtectedSpan, TranslatedUnit } from '@dragoman/core';
 import { LEGAL_SIGN } from '@dragoman/core/characters';
-import { UNSPACED } from '../host/long-text.js';
+import { UNSPACED_SIGN } from '@dragoman/core/scripts';
+import { NEURAL_PLACEHOLDERS } from '@dragoman/core/sentinels';
 import { type Piece, pieceAt, putPiecesBack } from '../host/pieces.js';
 
 /**
@@ -29,7 +30,7 @@ const FIRST_PLACEHOLDER = 0xe000;
 /** Most pieces one text can hold. */
 const MAX_PIECES = 6400;
 /** A placeholder of a template, as part of a pattern. */
-export const PLACEHOLDER_CLASS = '[\\ue000-\\uf8ff]';
+export const PLACEHOLDER_CLASS = `[${NEURAL_PLACEHOLDERS}]`;
 /** Matches every placeholder of a template. */
 export const PLACEHOLDER = new RegExp(PLACEHOLDER_CLASS, 'g');
 
@@ -122,7 +123,7 @@ const unknownRuns = (
   for (const { segment } of graphemes.segment(part)) {
     const end = position + segment.length;
     const isUnknown = mustBeCarried(segment, knows);
-    const isWordPart = LETTER.test(segment) && !UNSPACED.test(segment);
+    const isWordPart = LETTER.test(segment) && !UNSPACED_SIGN.test(segment);
     if (!isWordPart) isWordUnknown = false;
     // A sign behind a word makes a name of it: `Acme®`.
     const start = isWordPart || LEGAL_SIGN.test(segment) ? wordStart : position;

@@ -1,4 +1,5 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract/languages';
+import { NEURAL_PLACEHOLDERS } from '@dragoman/core/sentinels';
 import { nextTurn } from '@dragoman/core/turns';
 import type { PhraseBook } from '../host/phrase-book.js';
 
@@ -10,8 +11,8 @@ export const WORD = /\p{L}[\p{L}\p{M}]*(?:['’-]\p{L}[\p{L}\p{M}]*)*/gu;
  * What may stand beside a word of a sentence, placeholders of tags among it; quoted words and parts of
  * names such as `node.js` stay.
  */
-const BEFORE = /(?:^|[\s([{¿¡—–\ue000-\uf8ff])$/u;
-const AFTER = /^(?:[.,;:!?…)\]}—–]*(?:\s|$|[\ue000-\uf8ff])|[)\]}—–])/u;
+const BEFORE = new RegExp(`(?:^|[\\s([{¿¡—–${NEURAL_PLACEHOLDERS}])$`, 'u');
+const AFTER = new RegExp(`^(?:[.,;:!?…)\\]}—–]*(?:\\s|$|[${NEURAL_PLACEHOLDERS}])|[)\\]}—–])`, 'u');
 /** The longest mark, with an empty place beside it. */
 const NEIGHBOURS = 4;
 /** Shorter ones are often words of both languages. */
@@ -67,7 +68,7 @@ export const translateCopies = async (
 };
 
 /** A look without classes of characters, which take longer than all else: most texts share no word. */
-const BETWEEN_WORDS = /[\s.,;:!?…()[\]{}"“”„«»¿¡–—\ue000-\uf8ff-]+/;
+const BETWEEN_WORDS = new RegExp(`[\\s.,;:!?…()[\\]{}"“”„«»¿¡–—${NEURAL_PLACEHOLDERS}-]+`);
 
 const shareWords = (source: string, translation: string): boolean => {
   const words = new Set(source.split(BETWEEN_WORDS));

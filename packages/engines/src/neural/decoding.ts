@@ -1,3 +1,4 @@
+import { UNSPACED } from '@dragoman/core/scripts';
 import { PIECE_TYPE, type VocabularyFile } from './models/vocabulary-file.js';
 import type { Job, JobTranslation } from './student/engine-binding.js';
 import type { TextVocabulary } from './student/vocabulary.js';
@@ -44,8 +45,7 @@ export interface Chain {
 }
 
 const WORD_START = '\u2581';
-const SPACELESS =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]$/u;
+const ENDS_UNSPACED = new RegExp(`[${UNSPACED}]$`, 'u');
 const MAX_TOKENS = 200;
 const MAX_LENGTH_FACTOR = 3;
 // What is less probable than this many is no choice.
@@ -60,7 +60,7 @@ export const describePieces = ({ pieces }: VocabularyFile): PieceTraits => {
   };
   return {
     startsWord: (token) => textOf(token).startsWith(WORD_START),
-    isSpaceless: (token) => SPACELESS.test(textOf(token)),
+    isSpaceless: (token) => ENDS_UNSPACED.test(textOf(token)),
     isJoiner: (token) => /^['’·-]$/u.test(textOf(token)),
     hasLetters: (token) => isText(token) && /[\p{L}\p{N}]/u.test(textOf(token)),
   };

@@ -55,6 +55,7 @@ export class EngineProcesses {
   #main: EngineWorker | undefined;
   #trial: EngineWorker | undefined;
   #losses = 0;
+  #isClosed = false;
   #choice: EngineChoice | undefined;
   #refusal: string | undefined;
 
@@ -95,10 +96,10 @@ export class EngineProcesses {
 
   /**
    * @param onSettled called once it is ready or lost
-   * @returns false where it runs already, and where it is too early to try again after a failure
+   * @returns false where it runs already, all were ended, or it is too early to try again after a failure
    */
   startMain(onSettled: () => void = () => {}): boolean {
-    if (this.#main || !this.#guard.mayStart(performance.now())) return false;
+    if (this.#main || !this.#mayStart()) return false;
     this.#main = this.#start(this.#options.threadCount, onSettled);
     return true;
   }
@@ -106,7 +107,7 @@ export class EngineProcesses {
   /** The process for lines that must be alone; undefined where none can be started. */
   async startTrial(): Promise<EngineWorker | undefined> {
     if (this.#trial?.isReady) return this.#trial;
-    if (!this.#guard.mayStart(performance.now())) return undefined;
+    if (!this.#mayStart()) return undefined;
     await new Promise<void>((resolve) => {
       this.#trial = this.#start(1, resolve);
     });
@@ -126,10 +127,15 @@ export class EngineProcesses {
     void ended.finally(() => this.#ending.delete(ended));
   }
 
-  /** Ends all, and waits for those that were ended before. */
+  /** Ends all for good, and waits for those that were ended before. */
   async close(): Promise<void> {
+    this.#isClosed = true;
     for (const worker of this.running) this.end(worker);
     await Promise.all(this.#ending);
+  }
+
+  #mayStart(): boolean {
+    return !this.#isClosed && this.#guard.mayStart(performance.now());
   }
 
   #start(threadCount: number, onSettled: () => void): EngineWorker {

@@ -111,6 +111,26 @@ describe('the neural engine, when something goes wrong', () => {
     ]);
   });
 
+  it('starts no process once it is stopped', async () => {
+    await install('copy-en-es', 'es');
+    let running = 0;
+    const startProcess: StartProcess = () => {
+      running += 1;
+      const end = async (): Promise<void> => {
+        running -= 1;
+      };
+      return { pid: undefined, send: () => {}, end };
+    };
+    engine = createNeuralEngine(
+      { log: silentLogger, startProcess },
+      { modelDirectories: [models] },
+    );
+    const started = engine.start();
+    await engine.stop();
+    await started;
+    expect(running).toBe(0);
+  });
+
   it('leaves a model with a damaged phrase book out', async () => {
     await install('copy-en-es', 'es', { phraseBook: 'b\tB\na\tA\n' });
     const started = await startEngine();

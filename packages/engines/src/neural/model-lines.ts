@@ -3,8 +3,8 @@ import type { FormOfAddress } from '@dragoman/core';
 import { tellsAddress } from '@dragoman/core/address';
 import type { PhraseBook } from '../host/phrase-book.js';
 import type { Link } from './alignment/aligned-text.js';
-import { writeOutChat } from './chat-spellings.js';
 import { translateCopies } from './copied-words.js';
+import { writeOutChat, writeOutMornings } from './english-spellings.js';
 import { missesAddress } from './find-addressed.js';
 import { linePrefix, type ModelDirection } from './models/model-catalog.js';
 import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
@@ -123,9 +123,11 @@ export const modelLines = (
     const found = findPhrase(line);
     if (found !== undefined) return found;
     const [, label = '', rest = ''] = LABELLED.exec(line) ?? [];
-    const translatedLabel = label === '' ? undefined : findPhrase(label);
+    const mayStandAlone =
+      label.includes(' ') || !HAS_LETTER.test(rest) || findPhrase(rest) !== undefined;
+    const translatedLabel = label !== '' && mayStandAlone ? findPhrase(label) : undefined;
     if (translatedLabel === undefined) {
-      const asked = source === 'en' ? writeOutChat(line) : line;
+      const asked = source === 'en' ? writeOutMornings(writeOutChat(line)) : line;
       return withoutQualifier(line, (await translate(asked, false)).text ?? '');
     }
     const translated = HAS_LETTER.test(rest) ? await translateLine(rest) : rest;
@@ -163,10 +165,10 @@ export const modelLines = (
 };
 
 /**
- * A label of some words before what it is about, such as `Opening hours: 9 to 5`. Single words are
- * often verbs, whose form depends on the rest.
+ * A label before what it is about, such as `Opening hours: 9 to 5`. Single words are often verbs, whose
+ * form depends on the rest, unless the rest is a phrase of its own: `Monday: closed`.
  */
-const LABELLED = /^(\p{L}+(?: [\p{L}\p{N}]+){1,3}:) (.*\S.*)$/su;
+const LABELLED = /^(\p{L}+(?: [\p{L}\p{N}]+){0,3}:) (.*\S.*)$/su;
 const HAS_LETTER = /\p{L}/u;
 
 /**

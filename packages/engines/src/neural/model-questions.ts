@@ -14,7 +14,7 @@ export class ModelQuestions {
   readonly #process: ProcessOfQuestions;
   readonly #log: Logger;
   /** What goes on when a model is loaded, or cannot be. */
-  readonly #whenLoaded = new Map<string, (() => void)[]>();
+  readonly #whenLoaded = new Map<string, Set<() => void>>();
   #count = 0;
 
   constructor(process: ProcessOfQuestions, log: Logger) {
@@ -29,7 +29,7 @@ export class ModelQuestions {
 
   /** Lets those go on that wait for a model, which is loaded, or will not be. */
   tellLoaded(modelKey: string): void {
-    const waiting = this.#whenLoaded.get(modelKey) ?? [];
+    const waiting = this.#whenLoaded.get(modelKey) ?? new Set();
     this.#whenLoaded.delete(modelKey);
     for (const go of waiting) go();
   }
@@ -40,41 +40,54 @@ export class ModelQuestions {
   }
 
   /** @throws the signal's reason once it aborts */
-  ask(
+  async ask(
     modelKey: string,
     signal: AbortSignal,
     question: WordingQuestion,
   ): Promise<readonly OtherWording[] | undefined> {
-    if (this.#count >= MAX_QUESTIONS) return Promise.resolve(undefined);
+    if (this.#count >= MAX_QUESTIONS) return undefined;
     this.#count++;
-    return new Promise<readonly OtherWording[] | undefined>((resolve, reject) => {
-      const leave = (): void => reject(signal.reason);
-      signal.addEventListener('abort', leave, { once: true });
-      void this.#askFor(modelKey, question)
-        .then(resolve)
-        .finally(() => {
-          this.#count--;
-          signal.removeEventListener('abort', leave);
-        });
-    });
+    try {
+      return await this.#askFor(modelKey, signal, question);
+    } finally {
+      this.#count--;
+    }
   }
 
   async #askFor(
     modelKey: string,
+    signal: AbortSignal,
     question: WordingQuestion,
   ): Promise<readonly OtherWording[] | undefined> {
     if (!this.#process.main()?.models.get(modelKey)?.isLoaded) {
-      await new Promise<void>((resolve) => {
-        const waiting = this.#whenLoaded.get(modelKey);
-        if (waiting) waiting.push(resolve);
-        else this.#whenLoaded.set(modelKey, [resolve]);
-        this.#process.onWaiting();
-      });
+      await this.#untilLoaded(modelKey, signal);
+      signal.throwIfAborted();
     }
     const main = this.#process.main();
     if (!main?.models.get(modelKey)?.isLoaded) return undefined;
-    const { wordings, problem } = await main.findWordings(modelKey, question);
+    const { wordings, problem } = await main.findWordings(modelKey, question, signal);
+    signal.throwIfAborted();
     if (problem !== undefined) this.#log.debug({ problem }, 'no other wordings from this model');
     return wordings;
+  }
+
+  /** Resolves once a model is loaded, cannot be, or nobody waits for it any more. */
+  #untilLoaded(modelKey: string, signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      const waiting = this.#whenLoaded.get(modelKey) ?? new Set();
+      this.#whenLoaded.set(modelKey, waiting);
+      const go = (): void => {
+        signal.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        waiting.delete(go);
+        if (waiting.size === 0) this.#whenLoaded.delete(modelKey);
+        resolve();
+      };
+      signal.addEventListener('abort', leave, { once: true });
+      waiting.add(go);
+      this.#process.onWaiting();
+    });
   }
 }

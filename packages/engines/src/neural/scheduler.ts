@@ -368,6 +368,12 @@ export class Scheduler {
 
   #takeAnswer(running: LineInProcess, translation: TranslatedLine | undefined): void {
     if (running.isOver) return;
+    if (translation?.problem !== undefined) {
+      const { problem } = translation;
+      this.#dependencies.log.warn({ model: running.state.key, problem }, 'line not translated');
+      this.#running.settle(running, new AppError('engine_failed'));
+      return;
+    }
     if (translation) {
       running.state.noteSuccess();
       this.#running.settle(running, translation);

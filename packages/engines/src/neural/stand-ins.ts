@@ -95,11 +95,13 @@ export const takeStandIns = (
     const before = WORD_CHARACTER.test(template.slice(0, at).slice(-1)) ? '\\s*' : '';
     const after = WORD_CHARACTER.test(template.charAt(at + group.length)) ? '\\s*' : '';
     const whole = `${before}(?<![\\p{L}\\p{M}\\p{N}])${word}(?![\\p{L}\\p{M}\\p{N}])${after}`;
-    const matches = [...output.matchAll(new RegExp(whole, 'gu'))];
-    const [match] = matches;
-    if (!match || matches.length > 1 || output.split(word).length !== 2) return undefined;
-    const wordEnd = output.indexOf(word) + word.length;
-    found.push({ group, start: match.index, wordEnd, end: match.index + match[0].length });
+    const [match] = output.matchAll(new RegExp(whole, 'gu'));
+    // Of `X10`, `X1` is only the beginning.
+    const all = output.match(new RegExp(`${word}(?!\\p{N})`, 'gu'));
+    if (!match || all?.length !== 1) return undefined;
+    const [whitespaceAndWord] = match;
+    const wordEnd = match.index + whitespaceAndWord.indexOf(word) + word.length;
+    found.push({ group, start: match.index, wordEnd, end: match.index + whitespaceAndWord.length });
   }
   found.sort((one, two) => one.start - two.start);
   let text = '';

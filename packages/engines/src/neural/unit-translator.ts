@@ -40,6 +40,7 @@ export interface UnitModel {
 export type TranslateLine = (line: string) => Promise<string>;
 
 const PLACEHOLDER_PATTERN = new RegExp(PLACEHOLDER_CLASS);
+const AT_PLACEHOLDERS = new RegExp(`(${PLACEHOLDER_CLASS})`);
 
 /** Translates a line and says which word came from which. */
 export interface Aligner {
@@ -187,7 +188,7 @@ interface UnitContext extends LineTranslation {
 }
 
 const HAS_LETTER = /\p{L}/u;
-const PARAGRAPH_BREAK = /(\s*\n[^\S\n]*\n\s*|\s*\u2029\s*)/;
+const PARAGRAPH_BREAK = /((?<!\s)\s*(?:\n[^\S\n]*\n|\u2029)\s*)/;
 // What a stand-in may take, in tokens.
 const STAND_IN_TOKENS = 4;
 
@@ -223,7 +224,7 @@ interface LineBreak {
   readonly place: number;
 }
 
-const BREAK = /\s*[\n\r\v\f\u0085\u2028\u2029]\s*/g;
+const BREAK = /(?<!\s)\s*[\n\r\v\f\u0085\u2028\u2029]\s*/g;
 
 /**
  * Replaces line breaks within a text by blanks, or by nothing in a script without blanks: a line's
@@ -292,7 +293,7 @@ const coreOf = (
 ): { readonly start: number; readonly end: number } => {
   const isOutside = (character: string): boolean =>
     character.trim() === '' ||
-    (/[\ue000-\uf8ff]/.test(character) && !pieceOf(character, pieces).isProtected);
+    (PLACEHOLDER_PATTERN.test(character) && !pieceOf(character, pieces).isProtected);
   let start = 0;
   let end = paragraph.length;
   while (start < end && isOutside(paragraph.charAt(start))) start += 1;
@@ -322,7 +323,7 @@ const translateTemplate = async (
   }
   const parts = await Promise.all(
     template
-      .split(/([\ue000-\uf8ff])/)
+      .split(AT_PLACEHOLDERS)
       .map((part) => (HAS_LETTER.test(part) ? translateText(part, translateLine) : part)),
   );
   return parts.join('');

@@ -33,6 +33,7 @@ export const evaluateCommand = (options: EvaluateOptions, command: Command): Pro
           throw new CommandError(
             `The folder ${options.testset} has no sentences for ${pair.source}-${pair.target}: it needs ${pair.source}-${pair.target}.tsv, or ${pair.source}.txt and ${pair.target}.txt.`,
           );
+        if (testSet.sources.length === 0) throw new CommandError(testSet.notes.join(' '));
         for (const note of testSet.notes) remark(note);
         for (const route of routesToEvaluate(services.router, pair.source, pair.tags)) {
           try {

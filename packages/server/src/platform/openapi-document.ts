@@ -2,6 +2,7 @@ import {
   ERROR_BODY,
   ERRORS,
   type ErrorCode,
+  MOST_TEXTS,
   REQUEST_SCHEMAS,
   RESPONSE_SCHEMAS,
 } from '@dragoman/contract';
@@ -261,32 +262,25 @@ const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` });
 const schemaRef = (schema: z.ZodType): JsonSchema => refTo(nameOf(schema));
 
 /** All schemas of the document by name: those the server itself uses for validation and types. */
-const componentSchemas = ({ maxTexts }: DocumentSettings): Readonly<Record<string, JsonSchema>> => {
-  const schemas = {
-    ...toJsonSchemas(REQUEST_SCHEMAS, 'input'),
-    ...toJsonSchemas(RESPONSE_SCHEMAS, 'output'),
-  };
-  for (const name of ['TranslateRequest', 'RephraseRequest', 'CorrectRequest'] as const) {
-    const properties = schemas[name]?.properties as Record<string, JsonSchema>;
-    properties.text = {
-      ...properties.text,
-      minItems: 1,
-      ...(maxTexts !== undefined && { maxItems: maxTexts }),
-    };
-  }
-  return schemas;
-};
+const componentSchemas = (settings: DocumentSettings): Readonly<Record<string, JsonSchema>> => ({
+  ...toJsonSchemas(REQUEST_SCHEMAS, 'input', settings),
+  ...toJsonSchemas(RESPONSE_SCHEMAS, 'output', settings),
+});
 
 const toJsonSchemas = (
   registry: typeof REQUEST_SCHEMAS,
   io: 'input' | 'output',
+  { maxTexts }: DocumentSettings,
 ): Record<string, JsonSchema> => {
   const { schemas } = z.toJSONSchema(registry, {
     io,
     uri: (id) => refTo(id).$ref,
-    override: ({ jsonSchema }) => {
+    override: ({ jsonSchema }: { readonly jsonSchema: Record<string, unknown> }) => {
       // Responses may get new members; a client must not refuse them.
       delete jsonSchema.additionalProperties;
+      if (jsonSchema.maxItems !== MOST_TEXTS) return;
+      if (maxTexts === undefined) delete jsonSchema.maxItems;
+      else jsonSchema.maxItems = maxTexts;
     },
   });
   const plain = Object.entries<JsonSchema>(schemas).map(

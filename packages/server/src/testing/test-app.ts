@@ -1,17 +1,9 @@
 import { createDetector, createRouter, type Engine, silentLogger } from '@dragoman/core';
 import { createFakeEngine } from '@dragoman/engines/fake';
 import type { FastifyInstance } from 'fastify';
-import { createApp } from '../app.js';
-import { createLanguageDownloads } from '../catalogue/language-downloads.js';
+import { composeApp } from '../compose-app.js';
 import type { HttpDependencies } from '../context.js';
-import { createDocuments } from '../features/documents/create-documents.js';
-import { createGlossaryService } from '../features/glossaries/glossary-service.js';
-import { createInflections } from '../features/glossaries/inflections.js';
 import { createAccountServices } from '../features/keys-and-usage/account-services.js';
-import { createMemories } from '../features/memories/memory-jobs.js';
-import { createStyleService } from '../features/style-rules/style-service.js';
-import { createAdmission } from '../features/translate/admission.js';
-import { createResolveRequest } from '../features/translate/resolve-request.js';
 import { createSegmentCache } from '../features/translate/segment-cache.js';
 import type { Stores } from '../open-stores.js';
 import { createPipeline } from '../pipeline.js';
@@ -62,52 +54,22 @@ export const createTestApp = async ({
     installHint: () => INSTALL_HINT,
     languageModelHint: 'Configure one.',
   });
-  const accountServices = createAccountServices(accounts, settings, { log: silentLogger, now });
-  const store = accounts.documentStore;
-  const resolveRequest = createResolveRequest({
-    router,
-    installHint: () => INSTALL_HINT,
-    stores: accounts,
-    inflections: createInflections([engine], silentLogger),
-  });
-  const admission = createAdmission(settings);
-  const documents = createDocuments(settings, {
-    ...accountServices,
-    ...pipeline,
-    resolveRequest,
-    isTranslatingTexts: admission.isInUse,
-    store,
-    shared: accounts.sharedDocuments,
-    meter: metrics,
-    log: silentLogger,
-    now,
-  });
-  const app = await createApp({
+  const { app, documents } = composeApp(
     settings,
-    ...pipeline,
-    documents,
-    glossaries: createGlossaryService(accounts.glossaryStore, now),
-    styles: createStyleService(accounts.styleStore, now),
-    resolveRequest,
-    ...createMemories(settings, {
-      store: accounts.memoryStore,
-      jobStore: accounts.memoryJobStore,
-      now,
+    {
+      stores: accounts,
+      accounts: createAccountServices(accounts, settings, { log: silentLogger, now }),
+      services: { ...pipeline, dictionaries: [engine], installHint: () => INSTALL_HINT },
+      readiness: () => ({
+        isReady: router.sources().size > 0,
+        engines: { [engine.id]: engine.health().state },
+      }),
+      metrics,
       log: silentLogger,
-    }),
-    languageDownloads: createLanguageDownloads(settings),
-    sumDownloads: store.sumDownloads,
-    ...accountServices,
-    admission,
-    readiness: () => ({
-      isReady: router.sources().size > 0,
-      engines: { [engine.id]: engine.health().state },
-    }),
-    metrics,
-    log: silentLogger,
-    now,
-    ...parts,
-  });
+      now,
+    },
+    parts,
+  );
   // A document in flight would go on writing into the folder that a test removes.
   app.addHook('onClose', () => documents.stop());
   return app;

@@ -1,5 +1,5 @@
 import type { InlineBuilder } from '../../inline-builder.js';
-import { CLOSING, EDGES, markFinder, OPENING } from './text-lines.js';
+import { CLOSING, EDGES, MAIL, markFinder, OPENING } from './text-lines.js';
 
 const REFERENCES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -11,7 +11,6 @@ const REFERENCES: Readonly<Record<string, string>> = {
 };
 const REFERENCE = /&(?:#(\d{1,7})|#x([\da-fA-F]{1,6})|([a-z]{2,4}));/y;
 const ADDRESS = /(?:https?|ftp|irc):\/\/[^\s<>[\]"'`]*[^\s<>[\]"'`.,;:!?)]/y;
-const MAIL = /[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/y;
 const MACRO_NAME = /([a-z][\w-]{0,40}):(?!:)/y;
 /** Macros whose brackets hold words of the sentence. */
 const TEXT_MACROS = new Set(['link', 'mailto', 'xref', 'https', 'http', 'ftp', 'irc']);
@@ -30,10 +29,10 @@ const KEPT_MACROS = new Set([
 ]);
 /** A macro is read behind letters, too. */
 const MACRO_BEHIND = /(?:link|xref|mailto|footnote|image|kbd|btn|menu|stem|pass|icon)$/;
-const ATTRIBUTE = /\{[\w][\w-]*(?::[^{}\n]{0,100})?\}/y;
+const ATTRIBUTE = /\{[\p{L}\p{M}\p{N}_][\p{L}\p{M}\p{N}_-]*(?::[^{}\n]{0,100})?\}/uy;
 const CROSS_REFERENCE = /<<([^<>,\n]{1,200})(,)?/y;
 const ANCHOR = /\[\[[^[\]]{1,200}\]\]|\(\(\([^()]{1,200}\)\)\)|<(?:\d{1,3}|\.)>/y;
-const ROLE = /\[[\w.#%, ="'-]{1,200}\](?=[#*_`])/y;
+const ROLE = /\[[\p{L}\p{M}\p{N}_.#%, ="'-]{1,200}\](?=[#*_`])/uy;
 const BREAK = / \+(?:\r\n|\n|\r)[ \t]*/y;
 const PASSED =
   /\+\+\+[\s\S]{1,5000}?\+\+\+|\+\+(?!\+)[^\n]{1,1000}?\+\+|\+(?! )[^+\n]{1,1000}\+(?![\p{L}\p{N}])/uy;
@@ -41,6 +40,12 @@ const RAISED = /\^[^\s^]{1,200}\^|~[^\s~]{1,200}~/y;
 const MARKS = '*_#`';
 /** What ends the text of a link: the attributes behind it, or a sign for a new window. */
 const LINK_ATTRIBUTES = /,\s*[\w-]+=|\^$/;
+
+/** What people see of an attribute, of text that is passed on, or of small print. */
+const withoutMarks = (point: string): string => {
+  const marks = /^(?:\++|.)/.exec(point)?.[0].length ?? 0;
+  return point.slice(marks, -marks);
+};
 
 /** Takes a text that stands inside of another one. */
 type AddNote = (start: number, end: number) => void;
@@ -225,7 +230,7 @@ export const addAdocInlines = (
               : null;
     if (!point || position + point[0].length > limit()) return false;
     const isShown = sign === '{' || sign === '+' || sign === '^' || sign === '~';
-    addPoint(position + point[0].length, isShown ? point[0].replace(/^\W+|\W+$/g, '') : undefined);
+    addPoint(position + point[0].length, isShown ? withoutMarks(point[0]) : undefined);
     return true;
   };
 
@@ -271,18 +276,18 @@ export const encodeAdoc = (text: string): string =>
     .replace(/\s*[\r\n]+\s*/g, ' ')
     .replace(/&(?=#?\w+;)/g, '&amp;')
     .replace(
-      /[*#`^~\\|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|\+(?=\S)|\{(?=\w)|<(?=[<\d.])|>(?=>|$)/gu,
+      /[*#`^~\\|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|\+(?=\S)|\{(?=[\p{L}\p{M}\p{N}_])|<(?=[<\d.])|>(?=>|$)/gu,
       asReference,
     )
     .replace(
-      /\]|\[(?=\[)|\((?=\()|:(?=:)|;(?=;)|(?<=[a-z]):(?=\[|\/\/)|\[(?=[\w.#%, ="'-]*&#)/g,
+      /\]|\[(?=\[)|\((?=\()|:(?=:)|;(?=;)|(?<=[a-z]):(?=\[|\/\/)|\[(?=[\p{L}\p{M}\p{N}_.#%, ="'-]*&#)/gu,
       asReference,
     );
 
 /** A line that would begin something other than a paragraph. */
 const BEGIN =
   /^(?:[=.:[-]|\/\/|'''|\d{1,9}[.)](?=\s|$)|[a-zA-Z][.)](?=\s)|(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION):(?=\s))/;
-const ROLE_FIRST = /^\[[\w.#%, ="'-]{1,200}\](?:##|\*\*|__|``?)/;
+const ROLE_FIRST = /^\[[\p{L}\p{M}\p{N}_.#%, ="'-]{1,200}\](?:##|\*\*|__|``?)/u;
 
 /** Escapes what means something at the begin of a paragraph, and keeps marks off words. */
 export const finishAdoc = (rendered: string): string => {

@@ -16,7 +16,7 @@ const STYLES_KEPT =
   /^\[(?:source|listing|literal|pass|stem|latexmath|asciimath|ditaa|plantuml|mermaid|graphviz|comment|verse|stanza|%?[\w.,-]*,?\s*format=)(?:[\s,%.#\]=]|$)/;
 const TITLE = /^(?:={1,6}|#{1,6})[ \t]+(?=\S)/;
 const BLOCK_TITLE = /^\.(?=[^\s.])/;
-const ATTRIBUTE = /^:!?[\w][\w-]*!?:(?:\s|$)/;
+const ATTRIBUTE = /^:!?[\p{L}\p{M}\p{N}_][\p{L}\p{M}\p{N}_-]*!?:(?:\s|$)/u;
 const ATTRIBUTE_LINE = /^\[(?:\[[^[\]]*\]|[^[\]]*(?:\[[^[\]]*\][^[\]]*)*)\]$/;
 const BLOCK_MACRO =
   /^(?:[a-z][\w-]*::[^\s[]*\[.*\]|(?:ifdef|ifndef|ifeval|endif|include|toc)::.*)$/;

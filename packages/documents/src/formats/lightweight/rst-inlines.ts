@@ -1,5 +1,5 @@
 import type { InlineBuilder } from '../../inline-builder.js';
-import { CLOSING, EDGES, markFinder, OPENING } from './text-lines.js';
+import { CLOSING, EDGES, MAIL, markFinder, OPENING } from './text-lines.js';
 
 /** Signs in front of which markup may end, and behind which it may begin. */
 const MAY_END = `(?=$|[\\s'")\\]}>\\-/\\\\:.,;!?\\p{Pe}\\p{Pf}\\p{Pd}\\p{Po}])`;
@@ -26,9 +26,10 @@ const ROLE_IN_FRONT = /:([\w.+:-]{1,80}):$/;
 const ROLE_BEHIND = /:[\w.+:-]{1,80}:/y;
 /** `text <target>`, whose text is shown. */
 const TITLED = /^(.*\S)(\s*<[^<>]+>)$/s;
-const FOOTNOTE = /\[(?:\d+|[#*]?[\w.-]*)\]_/y;
-const ADDRESS = /(?:https?|ftp):\/\/[^\s<>"'`*|]*[\w/]|[\w.+-]{1,64}@[\w-]+(?:\.[\w-]+)+/y;
-const WORD_REFERENCE = /[\p{L}\p{N}](?:[\w.+:-]*[\p{L}\p{N}])?__?(?=$|[\s'")\]}>\-/\\:.,;!?])/uy;
+const FOOTNOTE = /\[(?:\d+|[#*]?[\p{L}\p{M}\p{N}_.-]*)\]_/uy;
+const ADDRESS = /(?:https?|ftp):\/\/[^\s<>"'`*|]*[\p{L}\p{M}\p{N}_/]/uy;
+const WORD_REFERENCE =
+  /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_.+:-]*[\p{L}\p{N}])?__?(?=$|[\s'")\]}>\-/\\:.,;!?])/uy;
 /** Where something other than text may begin. */
 const NEXT = /[\\*`|_:[\s\p{L}\p{N}]/u;
 
@@ -147,7 +148,7 @@ export const addRstInlines = (
   };
 
   const addWord = (): void => {
-    const address = at(ADDRESS);
+    const address = at(ADDRESS) ?? at(MAIL);
     const reference = address ? undefined : at(WORD_REFERENCE);
     if (address) addKept(position + address.length, address);
     else if (reference) addKept(position + reference.length, reference.replace(/__?$/, ''));

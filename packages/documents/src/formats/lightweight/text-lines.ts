@@ -62,6 +62,9 @@ export const markFinder = (source: string, pattern: RegExp) => {
   };
 };
 
+/** An address of mail, also one with letters of other scripts. */
+export const MAIL = /[\p{L}\p{M}\p{N}_.+-]{1,64}@[\p{L}\p{M}\p{N}_-]+(?:\.[\p{L}\p{M}\p{N}_-]+)+/uy;
+
 /** Signs that no text has, where a mark begins and where it ends. */
 export const OPENING = '\ufdd0';
 export const CLOSING = '\ufdd1';

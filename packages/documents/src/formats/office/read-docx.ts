@@ -1,6 +1,7 @@
 import { escapeXmlAttribute, openingTag, setAttributes } from '../../escape-xml.js';
 import { isComplexScript, isEastAsian, officeLocale } from '../../language.js';
 import type { DocumentLimits } from '../../limits.js';
+import { append } from '../../many-values.js';
 import type { Edit, WriteOptions } from '../../model.js';
 import { scanXml, type XmlElement } from '../../scan-xml.js';
 import { prefixOf } from '../../xml-subtrees.js';
@@ -40,7 +41,7 @@ export const WORD: RunDialect = {
     const kept = children
       .filter(({ name }) => name !== 'w:rtl' || direction === undefined)
       .map(({ source }) => source);
-    if (direction === 'rtl') kept.push(...complexTwins(children), `<${prefix}rtl/>`);
+    if (direction === 'rtl') append(kept, [...complexTwins(children), `<${prefix}rtl/>`]);
     if (kept.length === 0) return '';
     return `${properties?.tag || `<${prefix}rPr>`}${kept.join('')}</${prefix}rPr>`;
   },
@@ -54,12 +55,14 @@ const COMPLEX_TWINS = new Map([
 ]);
 
 /** What right-to-left text needs to look as the source does. */
-const complexTwins = (children: readonly RunProperty[]): readonly string[] =>
-  children.flatMap(({ name, source }) => {
+const complexTwins = (children: readonly RunProperty[]): readonly string[] => {
+  const names = new Set(children.map(({ name }) => name));
+  return children.flatMap(({ name, source }) => {
     const twin = COMPLEX_TWINS.get(name);
-    if (!twin || children.some((other) => other.name === twin)) return [];
+    if (!twin || names.has(twin)) return [];
     return [source.replace(/^(<\/?[^\s/>]*)/, '$1Cs').replace(/^(.*)(<\/[^>]*)>$/, '$1$2Cs>')];
   });
+};
 
 /** What stands in front of `w:bidi` in paragraph properties (ECMA-376 part 1, CT_PPrBase). */
 const BEFORE_BIDI = new Set([

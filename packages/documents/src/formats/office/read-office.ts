@@ -45,14 +45,18 @@ export const readOfficePackage = async (
       if (changed.size === 0 || signatures.length === 0) return archive.pack(changed);
       const naming = [TYPES, RELATIONS].filter(archive.has).map((name) => {
         const text = changed.get(name) ?? archive.text(name);
-        return [name, text.replace(NAMED_SIGNATURE, '')] as const;
+        return [
+          name,
+          text.replace(NAMING, (tag) => (tag.includes(SIGNATURES) ? '' : tag)),
+        ] as const;
       });
       return archive.pack(new Map([...changed, ...naming]), new Set(signatures));
     },
   };
 };
 
-const NAMED_SIGNATURE = /<(?:\w+:)?(?:Override|Relationship)\b[^>]*_xmlsignatures\/[^>]*\/>/g;
+/** Elements that name a part of the archive. */
+const NAMING = /<(?:\w+:)?(?:Override|Relationship)\b[^<>]*\/>/g;
 
 const readContentTypes = (
   { names, text }: TextArchive,

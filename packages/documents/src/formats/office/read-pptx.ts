@@ -5,7 +5,7 @@ import { childOf, prefixOf, readSimpleTexts, type XmlNode } from '../../xml-subt
 import { DRAWING, officeFilter, type PartKind, SHARED_PARTS } from './read-office.js';
 import { readRunPart } from './read-run-part.js';
 
-const HIDDEN_SLIDE = /<(?:[\w.-]+:)?sld\s[^>]*\bshow\s*=\s*["'](?:0|false)["']/;
+const HIDDEN_SLIDE = /<(?:[\w.-]+:)?sld\s[^<>]*\bshow\s*=\s*["'](?:0|false)["']/;
 
 /** Gives the paragraphs of a slide the direction of the target language. */
 const localizeSlide = (

@@ -1,3 +1,4 @@
+import { NEURAL_PLACEHOLDERS } from '@dragoman/core/sentinels';
 import type { Range } from './aligned-text.js';
 import type { Lexicon, PhraseTranslations, Placing } from './placing.js';
 import type { TagNode } from './tagged-text.js';
@@ -30,7 +31,8 @@ const NEVER_LAST: ReadonlySet<string> = new Set(
   aux pour par avec dans el los las del al para por con en il gli di dei degli della delle alla per dal
   nel nella van het met ao com em`.split(/\s+/),
 );
-const HAS_WORD = /[\p{L}\p{N}\ue000-\uf8ff]/u;
+const HAS_WORD = new RegExp(`[\\p{L}\\p{N}${NEURAL_PLACEHOLDERS}]`, 'u');
+const PLACEHOLDER = new RegExp(`[${NEURAL_PLACEHOLDERS}]`);
 
 /** Has the contents of pairs translated by themselves, for {@link findCounterparts}. */
 export const translatePhrases = async (
@@ -58,9 +60,7 @@ export const translatePhrases = async (
 };
 
 const isPhrase = (text: string): boolean =>
-  /\p{L}/u.test(text) &&
-  !/[\ue000-\uf8ff]/.test(text) &&
-  text.split(/\s+/).length <= MAX_PHRASE_UNITS;
+  /\p{L}/u.test(text) && !PLACEHOLDER.test(text) && text.split(/\s+/).length <= MAX_PHRASE_UNITS;
 
 /**
  * Which units of a translation come from a pair's. Where its phrase, translated by itself, stands in

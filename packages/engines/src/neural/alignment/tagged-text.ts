@@ -1,5 +1,8 @@
+import { NEURAL_PLACEHOLDERS } from '@dragoman/core/sentinels';
 import { endsUnspaced, startsUnspaced } from '../../host/long-text.js';
 import type { Range } from './aligned-text.js';
+
+const SPACES_AND_PLACEHOLDERS = new RegExp(`[\\s${NEURAL_PLACEHOLDERS}]+`, 'g');
 
 /** A tag or pair of tags of a template, with those inside; its place is in the bare template. */
 export interface TagNode extends Range {
@@ -45,7 +48,7 @@ const BLANK = /\s/;
 /** The clusters of a template or its translation, in order. */
 export const clustersOf = (text: string, { all }: TagKinds): readonly TagCluster[] => {
   const clusters: TagCluster[] = [];
-  for (const { 0: run, index } of text.matchAll(/[\s\ue000-\uf8ff]+/g)) {
+  for (const { 0: run, index } of text.matchAll(SPACES_AND_PLACEHOLDERS)) {
     let tags = '';
     let blanks = 0;
     let start = index;

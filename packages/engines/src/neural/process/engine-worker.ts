@@ -162,11 +162,24 @@ export class EngineWorker {
     this.#watch();
   }
 
-  findWordings(modelId: string, question: WordingQuestion): Promise<Answered> {
+  /** Answers with nothing once nobody waits for it. */
+  findWordings(modelId: string, question: WordingQuestion, signal: AbortSignal): Promise<Answered> {
     this.#use();
     this.#useModel(modelId);
     const id = this.#number();
-    return new Promise((answer) => {
+    return new Promise((resolve) => {
+      const leave = (): void => {
+        this.#questions.delete(id);
+        this.#process.send({ type: 'drop', ids: [id] });
+        this.#watch();
+        resolve({});
+        this.#events.onProgress();
+      };
+      const answer = (answered: Answered): void => {
+        signal.removeEventListener('abort', leave);
+        resolve(answered);
+      };
+      signal.addEventListener('abort', leave, { once: true });
       this.#questions.set(id, { modelId, answer });
       this.#process.send({ type: 'findWordings', id, modelId, question });
       this.#watch();

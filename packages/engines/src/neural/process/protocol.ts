@@ -70,6 +70,8 @@ export interface TranslatedLine {
   readonly choices?: readonly Choice[];
   /** As of a {@link Choice}; of a translation that was given, or whose beginning was. */
   readonly score?: number;
+  /** Why it could not be translated, for an operator; without anything of the text. */
+  readonly problem?: string;
 }
 
 /** A running line; its number is the server's. */
@@ -88,7 +90,7 @@ export type ProcessRequest =
       /** Lines that go first. */
       readonly isUrgent: boolean;
     }
-  /** Nobody waits for these lines any more; there will be no answer. */
+  /** Nobody waits for these lines and questions any more; there will be no answer. */
   | { readonly type: 'drop'; readonly ids: readonly number[] }
   | {
       readonly type: 'findWordings';

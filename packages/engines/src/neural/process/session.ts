@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { WordingQuestion } from '@dragoman/core/engine';
+import type { OtherWording, WordingQuestion } from '@dragoman/core/engine';
 import { findLinks } from '../alignment/links.js';
 import { passesProbes } from '../alignment/trust.js';
 import {
@@ -41,6 +41,7 @@ interface LoadedModel {
   traits?: PieceTraits;
 }
 
+/** A line or a question that somebody waits for. */
 interface LineUnderWay {
   readonly isUrgent: boolean;
   /** To drop them. */
@@ -134,15 +135,12 @@ export class EngineSession {
       this.#lines.set(line.id, { isUrgent, jobs: [] });
       void this.#translateLine(modelId, line, isUrgent).then(
         (answer) => this.#finish(line.id, answer),
-        (error: unknown) => {
-          // A line that was dropped stops where it is.
-          if (this.#lines.has(line.id)) throw error;
-        },
+        (error: unknown) => this.#fail(line.id, error),
       );
     }
   }
 
-  /** Takes lines out of the batch. */
+  /** Takes lines and questions out of the batch. */
   drop(ids: readonly number[]): void {
     for (const id of ids) {
       for (const job of this.#lines.get(id)?.jobs ?? []) {
@@ -155,14 +153,21 @@ export class EngineSession {
 
   /** Finds other wordings for a translation. */
   async findWordings(id: number, modelId: string, question: WordingQuestion): Promise<void> {
+    const answer = (answered: {
+      readonly wordings?: readonly OtherWording[];
+      readonly problem?: string;
+    }): void => {
+      // Nobody waits for it where it is no longer there.
+      if (this.#lines.delete(id)) this.#answer({ type: 'wordings', id, ...answered });
+    };
+    this.#lines.set(id, { isUrgent: true, jobs: [] });
     try {
-      const decoding = this.#decodingOf(this.#modelOf(modelId), question.text, { isUrgent: true });
+      const options = { lineId: id, isUrgent: true };
+      const decoding = this.#decodingOf(this.#modelOf(modelId), question.text, options);
       const { findWordings } = await import('../find-wordings.js');
-      const wordings = await findWordings(decoding, question);
-      this.#answer({ type: 'wordings', id, wordings });
+      answer({ wordings: await findWordings(decoding, question) });
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
-      this.#answer({ type: 'wordings', id, problem });
+      answer({ problem: error instanceof Error ? error.message : String(error) });
     }
   }
 
@@ -349,6 +354,14 @@ export class EngineSession {
     // What ends in the same step, or under load in the next ones, goes out in one message.
     if (line.isUrgent || this.#lines.size < MANY_LINES) this.#sendSoon();
     else this.#sending ??= setTimeout(() => this.#send(), COLLECT_MS);
+  }
+
+  /** Fails one line, and not those of all other callers; one that was dropped stops where it is. */
+  #fail(id: number, error: unknown): void {
+    if (!this.#lines.has(id)) return;
+    // WebAssembly was stopped: nobody knows what is in its memory now.
+    if (error instanceof Error && error.name === 'RuntimeError') throw error;
+    this.#finish(id, { problem: error instanceof Error ? error.message : String(error) });
   }
 
   #sendSoon(): void {

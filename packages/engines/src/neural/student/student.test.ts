@@ -423,6 +423,46 @@ describe.each(Object.entries(engines))('the %s engine', (_, load) => {
   });
 });
 
+describe.runIf(isNativeBuilt)('a handle of the addon', () => {
+  const addon = createRequire(import.meta.url)(NATIVE_ENGINE_PATH);
+  const modelPath = write(createRandomModel(tiny).file);
+  const handles: Readonly<Record<string, () => object>> = {
+    model: () => addon.openModel(modelPath, '', 0, 1, addon.instructionSets[0]),
+    translator: () => addon.createTranslator(1, 4, () => undefined),
+    plain: () => ({}),
+  };
+  const words = packJob({
+    id: 1,
+    model: { facts: {} } as StudentModel,
+    source: Int32Array.of(5, 0),
+    maxTokens: 1,
+    beamSize: 1,
+  });
+
+  it.each([
+    ['model', 'translator'],
+    ['model', 'plain'],
+    ['translator', 'model'],
+    ['translator', 'plain'],
+  ])('that should be a %s is not read where it is a %s', (wanted, actual) => {
+    const handle = handles[actual]?.();
+    const right = handles[wanted]?.();
+    if (wanted === 'model') {
+      expect(() => addon.modelFacts(handle)).toThrow('not a model');
+      expect(addon.closeModel(handle)).toBeUndefined();
+      expect(() => addon.addJob(handles.translator?.(), handle, words)).toThrow('not a model');
+    } else {
+      expect(() => addon.addJob(handle, handles.model?.(), words)).toThrow('not a translator');
+      for (const call of [addon.dropJob, addon.keepRunning])
+        expect(call(handle, 1)).toBeUndefined();
+      expect(addon.closeTranslator(handle)).toBeUndefined();
+    }
+    for (const call of [addon.encodeText, addon.decodeTokens]) {
+      expect(() => call(right, words)).toThrow('a vocabulary');
+    }
+  });
+});
+
 /** A file with some text changed to another of the same length. */
 const replaced = (file: Buffer, from: string, to: string): Buffer => {
   const copy = Buffer.from(file);

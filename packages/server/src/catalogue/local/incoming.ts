@@ -142,7 +142,7 @@ export const lockModel = (modelsDirectory: string, id: string): Promise<LockFile
   takeLock(join(incomingDirectory(modelsDirectory), `${id}.lock`), id);
 
 /**
- * A model is not installed in the place of a symbolic link, which whoever made it would miss.
+ * A model is not installed in the place of a symbolic link: somebody made it for a reason.
  *
  * @throws CatalogueError `invalid` that names the link
  */

@@ -8,6 +8,7 @@ import {
   toTag,
 } from '@dragoman/contract';
 import { signalOf } from '../../platform/http/once-sent.js';
+import { chargedCallerOf } from '../translate/charged-caller.js';
 import {
   browserCode,
   type CompatibleRoute,
@@ -35,7 +36,7 @@ const translateForImmersive: CompatibleRoute['handler'] =
       },
       dependencies.settings,
     );
-    const { texts } = await dependencies.translateCharged(request, reply, body);
+    const { texts } = await dependencies.translateCharged(chargedCallerOf(request, reply), body);
     return {
       translations: texts.map(({ text, source }) => ({
         detected_source_lang: body.source_lang === undefined ? browserCode(source) : source_lang,
@@ -63,7 +64,10 @@ const translateForKiss: CompatibleRoute['handler'] = (dependencies) => async (re
     { text: texts ?? text, source_lang: sourceCode(from), target_lang: targetCode(to) },
     dependencies.settings,
   );
-  const { texts: translated } = await dependencies.translateCharged(request, reply, body);
+  const { texts: translated } = await dependencies.translateCharged(
+    chargedCallerOf(request, reply),
+    body,
+  );
   const translations = translated.map((item) => ({
     text: item.text,
     // The extension compares it with the target, using its own codes.
@@ -130,7 +134,7 @@ const translateForHcfy: CompatibleRoute['handler'] = (dependencies) => async (re
   );
   const {
     texts: [translated],
-  } = await dependencies.translateCharged(request, reply, body);
+  } = await dependencies.translateCharged(chargedCallerOf(request, reply), body);
   return {
     text,
     from: given === undefined ? nameOfLanguage(translated?.source ?? '') : source,

@@ -11,6 +11,7 @@ import {
 import { type Detection, languageCatalogue, type Router, targetTagsFrom } from '@dragoman/core';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { signalOf } from '../../platform/http/once-sent.js';
+import { chargedCallerOf } from '../translate/charged-caller.js';
 import { createAlternatives } from '../translate/word-choices.js';
 import { KEY_MESSAGES } from './caller-key.js';
 import {
@@ -35,7 +36,7 @@ export const translateLikeLibreTranslate = (dependencies: RouteDependencies): Co
     const fields = fieldsOf(request);
     const body = readBody(fields, dependencies.settings);
     const count = countOfAlternatives(fields.alternatives);
-    const translated = await dependencies.translateCharged(request, reply, body);
+    const translated = await dependencies.translateCharged(chargedCallerOf(request, reply), body);
     const { texts } = translated;
     const caller = signalOf(reply.raw);
     const alternatives =

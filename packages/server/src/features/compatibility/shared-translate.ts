@@ -7,6 +7,7 @@ import {
 } from '@dragoman/contract';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
+import { chargedCallerOf } from '../translate/charged-caller.js';
 import {
   type CompatibleErrors,
   type CompatibleHandler,
@@ -50,7 +51,7 @@ const translateLikeDeeplx =
     );
     const {
       texts: [translated],
-    } = await dependencies.translateCharged(request, reply, body);
+    } = await dependencies.translateCharged(chargedCallerOf(request, reply), body);
     return {
       code: 200,
       id: dependencies.now(),
@@ -112,7 +113,10 @@ const translateAll = async (
     },
     dependencies.settings,
   );
-  const { texts: translated } = await dependencies.translateCharged(request, reply, body);
+  const { texts: translated } = await dependencies.translateCharged(
+    chargedCallerOf(request, reply),
+    body,
+  );
   return translated.map((one) => one.text);
 };
 

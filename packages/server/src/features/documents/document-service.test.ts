@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DocumentHandle } from '@dragoman/contract';
-import { silentLogger, type TranslationRequest } from '@dragoman/core';
+import { type RequestSettings, silentLogger } from '@dragoman/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openStores, type Stores } from '../../open-stores.js';
 import { loadConfiguration } from '../../platform/configuration/load.js';
@@ -33,8 +33,7 @@ afterEach(async () => {
 });
 
 /** What the names in an upload stand for: nothing. */
-const request: TranslationRequest = {
-  texts: [],
+const request: RequestSettings = {
   source: 'en',
   target: { base: 'es', tags: ['es'], label: 'Spanish (ES)' },
   options: {

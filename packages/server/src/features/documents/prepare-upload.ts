@@ -1,5 +1,5 @@
 import { AppError, type DocumentFields } from '@dragoman/contract';
-import type { RequestParameters, TranslationRequest, Translator } from '@dragoman/core';
+import type { RequestParameters, RequestSettings, Translator } from '@dragoman/core';
 import {
   DocumentError,
   type DocumentFormat,
@@ -41,7 +41,7 @@ const invalidFile = (why: string, reason: string): AppError =>
 interface UploadChecks {
   readonly translator: Pick<Translator, 'translate'>;
   /** Resolves the fields; see `resolve-request.ts`. */
-  resolve(parameters: RequestParameters): Promise<TranslationRequest>;
+  resolve(parameters: RequestParameters): Promise<RequestSettings>;
 }
 
 /**

@@ -16,7 +16,7 @@ import {
   type DetectLanguages,
   type FormOfAddress,
   majorityOf,
-  type TranslationRequest,
+  type RequestSettings,
   type Translator,
 } from '@dragoman/core';
 import type { DocumentOptions } from './document-record.js';
@@ -46,8 +46,8 @@ export interface DocumentCall {
   readonly translator: Pick<Translator, 'translate'>;
   readonly detect: DetectLanguages;
   readonly signal: AbortSignal;
-  /** The options resolved, without texts; the source may still have to be detected. */
-  readonly request: TranslationRequest;
+  /** The options resolved; the source may still have to be detected. */
+  readonly request: RequestSettings;
   /** Told when the text is known. May refuse it by rejecting. */
   readonly onRead: (characters: number) => Promise<void>;
   readonly onProgress: (done: number, all: number) => void;
@@ -97,7 +97,7 @@ export const translateDocument = async (
       throw new AppError('invalid_file', { message: SAME_LANGUAGE, reason: 'same_language' });
     }
     const spellings = new Map<string, string>();
-    let request: TranslationRequest = {
+    let request: RequestSettings = {
       ...call.request,
       source,
       options: { ...call.request.options, spellings },
@@ -149,7 +149,7 @@ export const translateDocument = async (
 
 const translateBatch = async (
   batch: Batch,
-  document: TranslationRequest,
+  document: RequestSettings,
   { translator, signal, inTurn }: DocumentCall,
 ): Promise<Batch> => {
   const texts = batch.map(({ text }) => text);

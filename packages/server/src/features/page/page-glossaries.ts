@@ -2,11 +2,12 @@ import type { Readable } from 'node:stream';
 import {
   AppError,
   DICTIONARY_PAIR,
+  ENTRY_CHANGES,
   GLOSSARY_LIMITS,
-  invalidParameter,
   isSamePair,
   MULTILINGUAL_GLOSSARY_CREATION,
   parse,
+  TERM_PLACES_BODY,
   uuid,
 } from '@dragoman/contract';
 import { locateTerms } from '@dragoman/core';
@@ -30,8 +31,6 @@ type PageGlossaries = Pick<RouteDependencies, 'glossaries' | 'resolveRequest' | 
 };
 
 const PATH = '/session/glossaries';
-/** Entries that one call changes. */
-const MAX_CHANGES = 1000;
 const CALLER: Caller = { ownerId: PAGE_ACCOUNT.id, actor: 'page' };
 
 /** A route of one glossary. */
@@ -44,9 +43,7 @@ const PARAMS = z.object({ glossary_id: uuid('The id of the glossary.', '') });
 const idOf = ({ params }: FastifyRequest<GlossaryRoute>): string =>
   parse(PARAMS, params, '/v3/glossaries').glossary_id;
 
-interface FileRoute extends GlossaryRoute {
-  readonly Querystring: { readonly file_name?: string };
-}
+const FILE_QUERY = z.object({ file_name: z.string().default('') });
 
 /**
  * The glossaries of the page, which belong to its visitors: those on this machine or with the
@@ -101,7 +98,8 @@ export const registerPageGlossaries = (
 
     scope.patch<GlossaryRoute>(`${PATH}/:glossary_id/entries`, async (request) => {
       const pair = parse(DICTIONARY_PAIR, request.body, '/v3/glossaries');
-      const { removed, added } = parseChanges(request.body);
+      const { remove: removed, put } = parse(ENTRY_CHANGES, request.body, PATH);
+      const added = new Map(put);
       const id = idOf(request);
       const sent = { ...pair, format: 'csv', entries: toCsv(added) } as const;
       if (removed.length + added.size > 0) {
@@ -113,9 +111,9 @@ export const registerPageGlossaries = (
       return {};
     });
 
-    scope.post<FileRoute>(`${PATH}/:glossary_id/file`, async (request) => {
+    scope.post<GlossaryRoute>(`${PATH}/:glossary_id/file`, async (request) => {
       const pair = parse(DICTIONARY_PAIR, request.query, '/v3/glossaries');
-      const { file_name: fileName = '' } = request.query;
+      const { file_name: fileName } = parse(FILE_QUERY, request.query, PATH);
       const bytes = request.body;
       if (!Buffer.isBuffer(bytes)) throw new AppError('unsupported_media_type');
       const dictionary = await inGlossaryThread('read', { fileName, bytes, pair }, CALLER);
@@ -124,9 +122,7 @@ export const registerPageGlossaries = (
 
     scope.post<GlossaryRoute>(`${PATH}/:glossary_id/places`, async (request, reply) => {
       const { source, target } = parse(DICTIONARY_PAIR, request.body, '/v3/glossaries');
-      const { text, translation } = Object(request.body) as Readonly<Record<string, unknown>>;
-      if (!isText(text)) throw invalidParameter('text', TEXT_REASON);
-      if (!isText(translation)) throw invalidParameter('translation', TEXT_REASON);
+      const { text, translation } = parse(TERM_PLACES_BODY, request.body, PATH);
       const parameters = {
         glossary_id: idOf(request),
         source_lang: source,
@@ -145,28 +141,3 @@ export const registerPageGlossaries = (
     });
   });
 };
-
-/** Of a text whose terms are shown, in UTF-16 code units. */
-const MAX_TEXT = 20_000;
-const TEXT_REASON = `It must be a text of at most ${MAX_TEXT} characters.`;
-
-const isText = (value: unknown): value is string =>
-  typeof value === 'string' && value.length <= MAX_TEXT;
-
-/** @throws AppError `invalid_parameter` */
-const parseChanges = (body: unknown) => {
-  const { remove = [], put = [] } = Object(body) as Readonly<Record<string, unknown>>;
-  if (!isList(remove) || !remove.every((source) => typeof source === 'string')) {
-    throw invalidParameter('remove', `It must be a list of up to ${MAX_CHANGES} sources.`);
-  }
-  if (!isList(put) || !put.every(isEntry)) {
-    throw invalidParameter('put', `It must be a list of up to ${MAX_CHANGES} pairs of texts.`);
-  }
-  return { removed: remove, added: new Map(put) };
-};
-
-const isList = (value: unknown): value is readonly unknown[] =>
-  Array.isArray(value) && value.length <= MAX_CHANGES;
-
-const isEntry = (value: unknown): value is readonly [string, string] =>
-  Array.isArray(value) && value.length === 2 && value.every((term) => typeof term === 'string');

@@ -1,4 +1,4 @@
-import { AppError, invalidParameter, toTag } from '@dragoman/contract';
+import { ADDITION_BODY, AppError, invalidParameter, parse, toTag } from '@dragoman/contract';
 import { type ModelType, servedSources, servedTargets, servedTargetsFrom } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
@@ -70,7 +70,7 @@ export const registerPageLanguages = (
       });
     }
     requireJson(request);
-    const { language } = Object(request.body) as { readonly language?: unknown };
+    const { language } = parse(ADDITION_BODY, request.body, '/session/additions');
     const known = addable().find(({ code }) => code === language);
     if (!known) throw invalidParameter('language', 'It must be one of the languages to add.');
     languageDownloads.add([known.tag]);

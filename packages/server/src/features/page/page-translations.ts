@@ -1,9 +1,9 @@
 import {
   AppError,
-  checkTranslateBody,
+  checkCount,
   isAppError,
+  PAGE_TRANSLATE_BODY,
   parse,
-  TRANSLATE_BODY,
   type TranslateBody,
   toWireCode,
 } from '@dragoman/contract';
@@ -17,9 +17,9 @@ import { requireJson } from '../../platform/http/parse-bodies.js';
 import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import { LANGUAGE_QUERY, listLanguages } from '../translate/language-routes.js';
 import { translateResponse } from '../translate/translate-routes.js';
-import { openDictionaries } from '../translate/word-routes.js';
 import type { VisitorLimits } from './page-visitors.js';
 import { refuseOtherOrigins } from './page-visitors.js';
+import { openDictionaries } from './page-words.js';
 
 /** The largest body of a translation on the page. */
 const MAX_BODY_BYTES = 131_072;
@@ -27,15 +27,6 @@ const MAX_BODY_BYTES = 131_072;
 const SURE = 0.9;
 /** Below this, the language that was detected is more likely wrong than right. */
 const LIKELY = 0.5;
-
-/** What a page may send: what is billed or steers language models is up to the owners of keys. */
-const PAGE_BODY = TRANSLATE_BODY.omit({
-  show_billed_characters: true,
-  style_id: true,
-  custom_instructions: true,
-  translation_memory_id: true,
-  translation_memory_threshold: true,
-});
 
 /** The dependencies of the page's translations. */
 type PageTranslations = Pick<
@@ -83,20 +74,20 @@ export const registerPageTranslations = (
         });
       }
       requireJson(request);
-      const sent = parse(PAGE_BODY, request.body);
+      const sent = parse(PAGE_TRANSLATE_BODY, request.body, '/session/translate');
+      checkCount(sent.text, settings);
       return translateForPage(sent, signalOf(reply.raw), dependencies);
     });
   });
 };
 
 const translateForPage = async (
-  sent: z.output<typeof PAGE_BODY>,
+  sent: z.output<typeof PAGE_TRANSLATE_BODY>,
   signal: AbortSignal,
-  { router, settings, translateShared, detect, findWord, resolveRequest }: PageTranslations,
+  { router, translateShared, detect, findWord, resolveRequest }: PageTranslations,
 ): Promise<object> => {
   const withTerms = await withDetectedSource(sent, signal, { router, detect });
   const translate = async (body: TranslateBody) => {
-    checkTranslateBody(body, settings);
     const { texts } = await translateShared(PAGE_ACCOUNT.id, body, signal);
     return { body, texts };
   };

@@ -11,7 +11,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type RouteDependencies, registerRoutes } from '../../platform/http/define-route.js';
 import { documentRoutes } from '../documents/document-routes.js';
 import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
-import { registerAlternatives, registerWords } from '../translate/word-routes.js';
 import { registerPageGlossaries } from './page-glossaries.js';
 import { registerPageLanguages } from './page-languages.js';
 import { maxPageBodyBytes, registerPageTranslations } from './page-translations.js';
@@ -21,6 +20,7 @@ import {
   refuseOtherOrigins,
   type VisitorLimits,
 } from './page-visitors.js';
+import { registerAlternatives, registerWords } from './page-words.js';
 
 const YEAR_SECONDS = 31_536_000;
 

@@ -9,9 +9,8 @@ import type {
   OpenedText,
   OpenOptions,
   PrepareOptions,
-  TranslatedUnit,
-  TranslationUnit,
-  UnitWork,
+  SentenceJob,
+  Stage,
 } from '@dragoman/core';
 import { errorOf, type Failure, startThread } from '../../platform/threads.js';
 
@@ -31,7 +30,7 @@ interface MarkupThread extends MarkupReader {
 interface Session {
   onOpened(readable: string): void;
   onDone(translated: AssembledText): void;
-  onAsk: UnitWork;
+  onAsk: Stage;
   fail(reason: unknown): void;
 }
 
@@ -76,10 +75,11 @@ export const createMarkupReader = (observers: {
     else if (message.type === 'done') session.onDone(message.translated);
     else if (message.type === 'failed') session.fail(errorOf(message.failure));
     else {
-      const { id, question, units } = message;
-      session.onAsk(units).then(
+      const { id, question, jobs } = message;
+      session.onAsk(jobs).then(
         (answers) => {
-          if (sessions.has(id)) post({ type: 'answer', id, question, units: answers });
+          const translations = answers.map(({ translated }) => translated);
+          if (sessions.has(id)) post({ type: 'answer', id, question, translations });
         },
         (error) => session.fail(error),
       );
@@ -138,19 +138,19 @@ export type ToMarkupThread =
       readonly type: 'answer';
       readonly id: number;
       readonly question: number;
-      readonly units: readonly TranslatedUnit[];
+      readonly translations: readonly SentenceJob['translated'][];
     }
   | { readonly type: 'close'; readonly id: number };
 
 /** What the markup thread says to the server. */
 export type FromMarkupThread =
   | { readonly type: 'opened'; readonly id: number; readonly readable: string }
-  /** Asks for the translation of units; the answer names the question. */
+  /** Asks for the translations of jobs; the answer names the question. */
   | {
       readonly type: 'ask';
       readonly id: number;
       readonly question: number;
-      readonly units: readonly TranslationUnit[];
+      readonly jobs: readonly Pick<SentenceJob, 'text' | 'unit'>[];
     }
   | { readonly type: 'done'; readonly id: number; readonly translated: AssembledText }
   | { readonly type: 'failed'; readonly id: number; readonly failure: Failure }

@@ -1,21 +1,16 @@
-import {
-  type Meter,
-  type OpenedText,
-  openText,
-  silentMeter,
-  type TranslatedUnit,
-} from '@dragoman/core';
+import { type Meter, type OpenedText, openText, silentMeter } from '@dragoman/core';
 import { failureOf, portOfThread, yieldToServer } from '../../platform/threads.js';
 import type { CountOf, FromMarkupThread, ToMarkupThread } from './markup-reader.js';
 
 // The thread that reads large texts, cuts them into units and puts them together again.
 
+type Asked = Extract<FromMarkupThread, { type: 'ask' }>['jobs'];
 type Message<Type extends ToMarkupThread['type']> = Extract<ToMarkupThread, { type: Type }>;
 
 /** A text that is open, and the questions about it that have no answer yet. */
 interface Session {
   readonly opened: OpenedText;
-  readonly questions: Map<number, (units: readonly TranslatedUnit[]) => void>;
+  readonly questions: Map<number, (translations: Message<'answer'>['translations']) => void>;
 }
 
 const port = portOfThread();
@@ -35,17 +30,22 @@ let questions = 0;
 const translate = async ({ id, options }: Message<'translate'>): Promise<void> => {
   const session = sessions.get(id);
   if (!session) return;
-  const translated = await session.opened.translate(options, (units) => {
+  const ask = (asked: Asked): Promise<Message<'answer'>['translations']> => {
     const question = ++questions;
-    say({ type: 'ask', id, question, units });
+    say({ type: 'ask', id, question, jobs: asked });
     return new Promise((resolve) => session.questions.set(question, resolve));
+  };
+  const translated = await session.opened.translate(options, async (jobs) => {
+    // The markup of a sentence stays here.
+    const translations = await ask(jobs.map(({ text, unit }) => ({ text, unit })));
+    return jobs.map((job, index) => ({ ...job, translated: translations[index] }));
   });
   say({ type: 'done', id, translated });
 };
 
-const answer = ({ id, question, units }: Message<'answer'>): void => {
+const answer = ({ id, question, translations }: Message<'answer'>): void => {
   const session = sessions.get(id);
-  session?.questions.get(question)?.(units);
+  session?.questions.get(question)?.(translations);
   session?.questions.delete(question);
 };
 

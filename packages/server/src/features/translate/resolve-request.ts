@@ -2,8 +2,8 @@ import {
   type InstalledLanguages,
   planRequest,
   type RequestParameters,
+  type RequestSettings,
   resolveLanguages,
-  type TranslationRequest,
 } from '@dragoman/core';
 import { createFindTerms } from '../glossaries/find-terms.js';
 import type { GlossaryStore } from '../glossaries/glossary-record.js';
@@ -23,8 +23,8 @@ export const namesCustomizations = (parameters: RequestParameters): boolean =>
 
 /** A request whose languages, style, memory and glossaries were found. */
 export interface ResolvedRequest {
-  /** Without texts, terms and budget. */
-  readonly request: TranslationRequest;
+  /** Without terms and budget. */
+  readonly request: RequestSettings;
   /** Differs whenever a glossary or the style does; a memory never changes. */
   readonly revision: string;
   /**
@@ -33,7 +33,7 @@ export interface ResolvedRequest {
    *
    * @param signal aborts when nobody waits for it any more
    */
-  load(signal: AbortSignal): Promise<TranslationRequest>;
+  load(signal: AbortSignal): Promise<RequestSettings>;
 }
 
 /**
@@ -72,7 +72,7 @@ export const createResolveRequest = ({
     const terms = await findTerms(ownerId, parameters, languages);
     const style = await findStyle(ownerId, parameters, languages);
     const memory = await findMemory(ownerId, parameters, languages);
-    const request: TranslationRequest = {
+    const request: RequestSettings = {
       ...planRequest(parameters, languages, style?.style, installed),
       ...(memory && { memory }),
     };

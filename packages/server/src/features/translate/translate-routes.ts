@@ -1,6 +1,6 @@
 import {
   CORRECT_BODY,
-  checkTranslateBody,
+  checkCount,
   correctRequest,
   IMPROVEMENTS,
   type ImprovementsResponse,
@@ -16,6 +16,7 @@ import {
 } from '@dragoman/contract';
 import { mapInTurns, type RewrittenText, type TranslatedText } from '@dragoman/core';
 import { defineRoute, type Route } from '../../platform/http/define-route.js';
+import { chargedCallerOf } from './charged-caller.js';
 
 export const TRANSLATE_ROUTES: readonly Route[] = [
   defineRoute({
@@ -54,8 +55,8 @@ export const TRANSLATE_ROUTES: readonly Route[] = [
       'deadline_exceeded',
     ],
     handler: async ({ body, request, reply }, { settings, translateCharged }) => {
-      checkTranslateBody(body, settings);
-      const { texts } = await translateCharged(request, reply, body);
+      checkCount(body.text, settings);
+      const { texts } = await translateCharged(chargedCallerOf(request, reply), body);
       return translateResponse(texts, body);
     },
   }),
@@ -125,7 +126,9 @@ export const REPHRASE_ROUTES: readonly Route[] = [
     },
     responses: improved('The improved texts.', 'I would be glad of some help with my text.'),
     handler: async ({ body, request, reply }, { settings, rewriteCharged }) =>
-      toResponse(await rewriteCharged(request, reply, rephraseRequest(body, settings))),
+      toResponse(
+        await rewriteCharged(chargedCallerOf(request, reply), rephraseRequest(body, settings)),
+      ),
   }),
   defineRoute({
     ...shared,
@@ -137,7 +140,9 @@ export const REPHRASE_ROUTES: readonly Route[] = [
     body: { ...body, schema: CORRECT_BODY, example: { text: [SENT] } },
     responses: improved('The corrected texts.', 'I could really use some help with my text.'),
     handler: async ({ body, request, reply }, { settings, rewriteCharged }) =>
-      toResponse(await rewriteCharged(request, reply, correctRequest(body, settings))),
+      toResponse(
+        await rewriteCharged(chargedCallerOf(request, reply), correctRequest(body, settings)),
+      ),
   }),
 ];
 

@@ -1,4 +1,4 @@
-import { AppError, type RewriteRequest, type TranslateBody } from '@dragoman/contract';
+import type { RewriteRequest, TranslateBody } from '@dragoman/contract';
 import {
   countCodePoints,
   type Deadline,
@@ -11,15 +11,13 @@ import {
   type Translator,
   withTerm,
 } from '@dragoman/core';
-import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createCoalescer } from '../../platform/coalescer.js';
 import type { Configuration } from '../../platform/configuration/settings.js';
-import { onceSent } from '../../platform/http/once-sent.js';
 import { untilAborted } from '../../platform/promises.js';
 import type { AccountServices } from '../keys-and-usage/account-services.js';
+import type { KeyRecord } from '../keys-and-usage/key-record.js';
 import { type ServiceLimits, type Slot, takeSlot } from './admission.js';
 import { createEngineSpeeds } from './engine-speeds.js';
-import { readReportingTag } from './reporting-tag.js';
 import { namesCustomizations, type ResolveRequest } from './resolve-request.js';
 import { translateMessages } from './translate-messages.js';
 
@@ -30,21 +28,36 @@ export interface TranslatedRequest {
   readonly texts: readonly TranslatedText[];
 }
 
+/** Who pays for a request, and how long somebody waits for it. */
+export interface ChargedCaller {
+  readonly owner: KeyRecord;
+  /** The tag under which the usage is reported. */
+  readonly reportingTag: string | undefined;
+  /** Aborts when the caller leaves. */
+  readonly signal: AbortSignal;
+  /** Reports once whether the caller got the response as a whole: only then it is billed. */
+  onceAnswered(report: (wasAnswered: boolean) => void): void;
+  /** Takes the texts, and later their translations, for logs that may contain them. */
+  record(translated: TranslatedTexts): void;
+}
+
+/** Texts and translations, for logs that may contain them. */
+export interface TranslatedTexts {
+  readonly texts: readonly string[];
+  readonly translations?: readonly { readonly text: string }[];
+}
+
 /** The use case: a checked request in, its texts out, with limits, quota and bill. */
 export interface TranslationService {
   /**
-   * Translates for a request with a key, whatever API it came by. The characters of its texts are
-   * reserved first, and billed once the answer has been sent as a whole; any other end of the
-   * request bills nothing.
+   * Translates for the owner of a key, whatever API the request came by. The characters of its
+   * texts are reserved first, and billed once the answer has been sent as a whole; any other end of
+   * the request bills nothing.
    *
-   * @throws AppError `too_many_requests`, `quota_exceeded`, `invalid_parameter` for a wrong
-   *   reporting tag, and what {@link TranslationService.translateShared} throws
+   * @throws AppError `too_many_requests`, `quota_exceeded`, and what
+   *   {@link TranslationService.translateShared} throws
    */
-  translateCharged(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    body: TranslateBody,
-  ): Promise<TranslatedRequest>;
+  translateCharged(caller: ChargedCaller, body: TranslateBody): Promise<TranslatedRequest>;
   /**
    * Translates where there is room, until the deadline, and shares the work between identical
    * requests of one owner, whose glossaries, style rules and translation memories apply. Bills
@@ -61,11 +74,7 @@ export interface TranslationService {
     term?: Term,
   ): Promise<TranslatedRequest>;
   /** The same as {@link TranslationService.translateCharged}, for texts to be improved. */
-  rewriteCharged(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    wanted: RewriteRequest,
-  ): Promise<readonly RewrittenText[]>;
+  rewriteCharged(caller: ChargedCaller, wanted: RewriteRequest): Promise<readonly RewrittenText[]>;
 }
 
 /** What the use case needs. */
@@ -96,32 +105,25 @@ export const createTranslationService = ({
   const engineSpeeds = createEngineSpeeds();
   const rewritings = createCoalescer<readonly RewrittenText[]>(settings.coalesceGraceMs);
 
-  /** @param work for the key's owner, until the caller leaves */
   const charge = async <Result extends { readonly texts: readonly BilledText[] }>(
-    request: FastifyRequest,
-    reply: FastifyReply,
+    { owner, reportingTag, onceAnswered, record }: ChargedCaller,
     sent: readonly string[],
-    work: (owner: string, caller: AbortSignal) => Promise<Result>,
+    work: () => Promise<Result>,
   ): Promise<Result> => {
-    const { apiKey } = request;
-    if (!apiKey) throw new Error('only requests with a key can be charged for');
-    request.translated = { texts: sent };
-    const tag = readReportingTag(request.headers);
+    record({ texts: sent });
     const characters = sent.reduce((sum, text) => sum + countCodePoints(text), 0);
-    await rateLimits.take(apiKey, { requests: 0, characters });
-    const reserved = await ledger.reserve(apiKey, characters, tag);
+    await rateLimits.take(owner, { requests: 0, characters });
+    const reserved = await ledger.reserve(owner, characters, reportingTag);
 
-    const caller = new AbortController();
     let billed: number | undefined;
-    onceSent(reply.raw, (wasSent) => {
-      if (wasSent && billed !== undefined) reserved.settle(billed);
+    onceAnswered((wasAnswered) => {
+      if (wasAnswered && billed !== undefined) reserved.settle(billed);
       else reserved.cancel();
-      if (!wasSent) caller.abort(new AppError('client_closed'));
     });
 
-    const result = await work(apiKey.id, caller.signal);
+    const result = await work();
     const { texts } = result;
-    request.translated = { texts: sent, translations: texts };
+    record({ texts: sent, translations: texts });
     billed = texts.reduce((sum, { billedCharacters }) => sum + billedCharacters, 0);
     return result;
   };
@@ -190,22 +192,23 @@ export const createTranslationService = ({
 
   return {
     translateShared,
-    translateCharged: (request, reply, body) =>
-      charge(request, reply, body.text, (owner, caller) => translateShared(owner, body, caller)),
-    async rewriteCharged(request, reply, wanted) {
-      const rewrite = async (owner: string, caller: AbortSignal) => {
+    translateCharged: (caller, body) =>
+      charge(caller, body.text, () => translateShared(caller.owner.id, body, caller.signal)),
+    async rewriteCharged(caller, wanted) {
+      const { id } = caller.owner;
+      const rewrite = async () => {
         const texts = await rewritings.join(
-          `${owner} ${JSON.stringify(wanted)}`,
+          `${id} ${JSON.stringify(wanted)}`,
           (controller) =>
             workIn(enter(wanted.text), controller, async (signal) => {
-              const budget = await tokenBudgets.open(owner);
+              const budget = await tokenBudgets.open(id);
               return rewriter.rewrite(wanted, { signal, budget });
             }),
-          caller,
+          caller.signal,
         );
         return { texts };
       };
-      return (await charge(request, reply, wanted.text, rewrite)).texts;
+      return (await charge(caller, wanted.text, rewrite)).texts;
     },
   };
 };

@@ -7,9 +7,9 @@ import {
   type FindWord,
   locateTerms,
   type OtherWording,
+  type RequestSettings,
   type TermMatcher,
   type TextRange,
-  type TranslationRequest,
   type WordRequest,
 } from '@dragoman/core';
 import { bestEffort, type ServiceLimits } from './admission.js';
@@ -101,7 +101,7 @@ export const createFindModelWords =
 
 const wordRequest = (
   { body, translation, word }: ClickedWord,
-  { source, target, options }: TranslationRequest,
+  { source, target, options }: RequestSettings,
 ): WordRequest => {
   if (source === undefined) throw missingParameter('source_lang');
   const [sentence = ''] = body.text;

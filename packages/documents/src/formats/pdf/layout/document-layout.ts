@@ -9,7 +9,7 @@ import {
   type PdfReference,
 } from '../objects/pdf-values.js';
 import type { Matrix } from '../text/content-stream.js';
-import { contentOf, type Shape } from '../text/interpret-content.js';
+import { boundsOfPoints, contentOf, type Shape } from '../text/interpret-content.js';
 import { createFontShelf, type FontShelf } from '../text/page-fonts.js';
 import { type Block, blocksOf } from './page-blocks.js';
 import { readPageContent } from './page-letters.js';
@@ -228,9 +228,7 @@ const boxOfLine = ({ angle, u, end, v, size }: Line): Shape => {
       (up) => [along * cos - up * sin, along * sin + up * cos] as const,
     ),
   );
-  const xs = corners.map(([x]) => x);
-  const ys = corners.map(([, y]) => y);
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  return boundsOfPoints(corners);
 };
 
 /** Blocks near the edge of a page that many pages have in the same place, but for their numbers. */
@@ -246,7 +244,7 @@ const runningBlocks = (read: readonly ReadContainer[]): ReadonlySet<Block> => {
       const [first] = block.lines;
       if (!first || block.angle !== 0 || block.lines.length > 3) continue;
       if (first.v < top - margin && first.v > bottom + margin) continue;
-      if (/^\W*\d{1,4}\W*$/.test(first.text)) running.add(block);
+      if (/^[^\p{L}\p{N}]*\p{Nd}{1,4}[^\p{L}\p{N}]*$/u.test(first.text)) running.add(block);
       // A running title changes with the chapter, so its place and type tell as much as its words.
       const key = `${Math.round(first.v)}|${Math.round(block.size)}|${block.lines.length}`;
       addToGroup(places, key, block);
@@ -265,7 +263,7 @@ const runningBlocks = (read: readonly ReadContainer[]): ReadonlySet<Block> => {
 };
 
 const patternOf = ({ lines }: Block): string =>
-  lines.map(({ text }) => text.replace(/\d+/g, '#')).join('|');
+  lines.map(({ text }) => text.replace(/\p{Nd}+/gu, '#')).join('|');
 
 /** A part of a paragraph, with the block that it was made of. */
 interface ReadPart {

@@ -1,4 +1,5 @@
 import { append, largest, smallest } from '../../../many-values.js';
+import { beginsUnspaced } from '../../../scripts.js';
 import { addToGroup } from '../add-to-group.js';
 import type { Shape } from '../text/interpret-content.js';
 import {
@@ -321,12 +322,10 @@ const firstWordLength = ({ letters }: Line): number => {
   const space = letters.findIndex(({ text }) => text === ' ');
   const letter = letters[0];
   // In Chinese and Japanese a line may end behind every letter.
-  const isDivisible = letter !== undefined && EAST_ASIAN.test(letter.text);
+  const isDivisible = letter !== undefined && beginsUnspaced(letter.text);
   const word = isDivisible ? letters.slice(0, 2) : space < 0 ? letters : letters.slice(0, space);
   return Math.abs(largest(word.map(({ end }) => end)) - smallest(word.map(({ u }) => u)));
 };
-
-const EAST_ASIAN = /[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]/;
 
 const blockOf = (read: readonly Line[], region: readonly Line[], page: Page): Block => {
   const alignment = alignmentOf(read, region, page);

@@ -1,4 +1,5 @@
 import { append, largest, smallest } from '../../../many-values.js';
+import { LEFT_TO_RIGHT, RIGHT_TO_LEFT } from '../../../scripts.js';
 import { addToGroup } from '../add-to-group.js';
 import type { Shape } from '../text/interpret-content.js';
 import { countBefore } from './nearby.js';
@@ -337,9 +338,6 @@ const lineOf = (
 
 const minimum = (letters: readonly Letter[], measure: (letter: Letter) => number): number =>
   letters.reduce((least, letter) => Math.min(least, measure(letter)), Number.POSITIVE_INFINITY);
-
-const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
-const LEFT_TO_RIGHT = /[A-Za-z\u00c0-\u024f\u0370-\u058f\u3040-\u9fff\uac00-\ud7af]/;
 
 const countOf = (letters: readonly Letter[], pattern: RegExp): number =>
   letters.reduce((sum, { text }) => sum + (pattern.test(text) ? 1 : 0), 0);

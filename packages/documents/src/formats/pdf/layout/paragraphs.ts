@@ -1,6 +1,7 @@
 import { escapeXml } from '../../../escape-xml.js';
 import { append } from '../../../many-values.js';
 import type { Code, Inline } from '../../../model.js';
+import { beginsUnspaced, endsUnspaced } from '../../../scripts.js';
 import type { Shape } from '../text/interpret-content.js';
 import type { PageFont } from '../text/page-fonts.js';
 import { type Area, areaOf, type KeptLetters, keptOf } from './areas.js';
@@ -167,8 +168,7 @@ const jointOf = (
     const word = start + (/^\p{L}+/u.exec(below.text)?.[0] ?? '');
     return compounds.has(word.toLowerCase()) ? 'nothing' : 'hyphen';
   }
-  const isEastAsian =
-    EAST_ASIAN.test(above.text.at(-1) ?? '') && EAST_ASIAN.test(below.text[0] ?? '');
+  const isEastAsian = endsUnspaced(above.text) && beginsUnspaced(below.text);
   const goesOn =
     isEastAsian || /\S[-\u2010/]$/.test(above.text) || isWithinAddress(above.text, below.text);
   return goesOn ? 'nothing' : 'space';
@@ -266,8 +266,6 @@ const createBuilder = ({ lines, size }: Block) => {
     },
   };
 };
-
-const EAST_ASIAN = /[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 
 /** Black can be said in several ways, and is what text begins with. */
 const plainColor = (color: string): string =>

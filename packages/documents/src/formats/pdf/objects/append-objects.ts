@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { append } from '../../../many-values.js';
 import type { ObjectPlace, PdfFile } from './pdf-file.js';
 import {
   isReference,
@@ -175,7 +176,7 @@ const signedFields = (file: PdfFile): readonly PdfReference[] => {
     if (!isReference(value) || seen.has(value.number) || seen.size > MAX_FIELDS) continue;
     seen.add(value.number);
     const field = file.dictionary(value);
-    waiting.push(...file.list(field.get('Kids')));
+    append(waiting, file.list(field.get('Kids')));
     const isSignature = nameOf(file.resolve(field.get('FT'))) === 'Sig';
     if (isSignature && file.dictionary(field.get('V')).has('ByteRange')) signed.push(value);
   }

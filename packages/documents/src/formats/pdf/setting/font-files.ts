@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { isEastAsianLetter } from '../../../scripts.js';
 import type { TypeStyle } from '../text/glyph-tables.js';
 
 /** Where fonts are on Debian and most other systems. */
@@ -59,9 +60,6 @@ const NOTO_SCRIPTS: readonly (readonly [RegExp, string])[] = [
   ['Armenian', 'Armenian'],
   ['Ethiopic', 'Ethiopic'],
 ].map(([script, name]) => [new RegExp(`\\p{Script=${script}}`, 'u'), name as string]);
-
-const EAST_ASIAN =
-  /[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\ufe30-\ufe4f\uff00-\uffef]|[\ud840-\ud88f][\udc00-\udfff]/;
 
 /** Order of the languages in the collections of Noto CJK. */
 const COLLECTION = ['ja', 'ko', 'zh', 'zh-Hant', 'zh-HK'];
@@ -139,7 +137,7 @@ const namesFor = (
   // One file without weights and slants, which has signs of most scripts of East Asia. The second
   // has Korean, too, but is not where programs look for fonts.
   const droid = ['DroidSansFallbackFull.ttf', 'DroidSansFallback.ttf'].map(single);
-  if (EAST_ASIAN.test(letter)) {
+  if (isEastAsianLetter(letter)) {
     const index = collectionIndex(language);
     const collections = noto.flatMap((kind) =>
       [weight, 'Regular'].map((each) => ({ name: `Noto${kind}CJK-${each}.ttc`, index })),

@@ -1,4 +1,5 @@
 import { unescapeXml } from '../../../escape-xml.js';
+import { largest } from '../../../many-values.js';
 import type { Area, AreaMarker, KeptLetters } from '../layout/areas.js';
 import type { Paragraph, TypeStyle } from '../layout/paragraphs.js';
 import type { Hyphenate } from './hyphenate.js';
@@ -444,7 +445,7 @@ const toVisualOrder = (
   pieces: readonly SetPiece[],
   isRightToLeft: boolean,
 ): readonly SetPiece[] => {
-  const most = Math.max(0, ...pieces.map(({ level }) => level));
+  const most = Math.max(0, largest(pieces.map(({ level }) => level)));
   const least = isRightToLeft ? 1 : 0;
   if (most === 0) return pieces;
   const order = [...pieces];
@@ -453,7 +454,8 @@ const toVisualOrder = (
       if ((order[from] as SetPiece).level < level) continue;
       let to = from;
       while (to + 1 < order.length && (order[to + 1] as SetPiece).level >= level) to++;
-      order.splice(from, to - from + 1, ...order.slice(from, to + 1).reverse());
+      const turned = order.slice(from, to + 1).reverse();
+      for (const [index, piece] of turned.entries()) order[from + index] = piece;
       from = to;
     }
   }

@@ -1,4 +1,6 @@
 import createBidi from 'bidi-js';
+import { append } from '../../../many-values.js';
+import { beginsUnspaced, endsUnspaced, RIGHT_TO_LEFT } from '../../../scripts.js';
 import type { KeptLetters } from '../layout/areas.js';
 import type { TypeStyle } from '../layout/paragraphs.js';
 import type { Hyphenate } from './hyphenate.js';
@@ -35,7 +37,6 @@ export type Span =
   | { readonly kept: KeptLetters };
 
 const OBJECT = '\ufffc';
-const EAST_ASIAN = /[\u2e80-\u2fff\u3001-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 /** What does not begin a line in Chinese and Japanese, and what does not end one. */
 const NO_START =
   /^[、。，．・：；？！）］｝」』】〉》〕’”…‥ー々ぁぃぅぇぉっゃゅょァィゥェォッャュョ〜～,.!?:;)\]}]/;
@@ -53,7 +54,7 @@ export const wordsOf = (
   }: { readonly isRightToLeft: boolean; readonly hyphenate: Hyphenate | undefined },
 ): readonly Word[] => {
   const whole = spans.map((span) => ('kept' in span ? OBJECT : span.text)).join('');
-  const isMixed = isRightToLeft || /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/.test(whole);
+  const isMixed = isRightToLeft || RIGHT_TO_LEFT.test(whole);
   const levels = isMixed
     ? bidi.getEmbeddingLevels(whole, isRightToLeft ? 'rtl' : 'ltr').levels
     : undefined;
@@ -102,13 +103,13 @@ export const wordsOf = (
         text !== '' &&
         !NO_START.test(part) &&
         !NO_END.test(text) &&
-        (EAST_ASIAN.test(part[0] ?? '') ||
-          EAST_ASIAN.test(text.at(-1) ?? '') ||
+        (beginsUnspaced(part) ||
+          endsUnspaced(text) ||
           /[-\u2010–—/]$/.test(text) ||
           text.length > LONG_WORD);
       if (canBreak) end();
       plain = pieces.length === 0 ? { text: part, style: span.style } : undefined;
-      pieces.push(...shapePart(part, at, span.style, { faces, levels }));
+      append(pieces, shapePart(part, at, span.style, { faces, levels }));
       text += part;
       at += part.length;
     }

@@ -1,3 +1,4 @@
+import { append } from '../../../many-values.js';
 import type { LetterRange } from '../layout/areas.js';
 import type { TypeStyle } from '../layout/paragraphs.js';
 import {
@@ -71,7 +72,7 @@ export const rewriteContent = (
       edits.push({ start, end, text: `\n${pieces.filter((piece) => piece !== '').join('\n')}\n` });
     },
   });
-  edits.push(...actualTextEdits(bytes, place, new Set(edits.map(({ start }) => start))));
+  append(edits, actualTextEdits(bytes, place, new Set(edits.map(({ start }) => start))));
   edits.sort((a, b) => a.start - b.start);
   const buffers: Uint8Array[] = [];
   let position = 0;
@@ -318,7 +319,7 @@ const drawArea = ({ area, lines, scale }: SetArea, toText: Matrix, fonts: FontNa
             output.push(`${writeNumber(raised)} Ts`);
             current.rise = raised;
           }
-          items.push(...list);
+          append(items, list);
         }
       }
       u += piece.width * scale + (isSpace ? line.stretch : 0);

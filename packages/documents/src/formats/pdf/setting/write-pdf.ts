@@ -1,4 +1,4 @@
-import { largest, smallest } from '../../../many-values.js';
+import { append, largest, smallest } from '../../../many-values.js';
 import type { WriteOptions } from '../../../model.js';
 import { addToGroup } from '../add-to-group.js';
 import type { Area, LetterRange } from '../layout/areas.js';
@@ -237,7 +237,7 @@ const shownSpans = (spans: readonly Span[], faces: FaceShelf) => {
     if (!('text' in span)) return span;
     const { text, missing } = faces.shown(span.text, span.style.font);
     letters += [...text].filter((letter) => /\S/.test(letter)).length;
-    lost.push(...missing);
+    append(lost, missing);
     return { ...span, text };
   });
   return { spans: shown, lost, isUnreadable: lost.length > letters * MAX_MISSING };

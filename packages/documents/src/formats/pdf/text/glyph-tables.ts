@@ -87,7 +87,7 @@ const textOfCodes = (digits: string): string | undefined => {
   const codes = digits.length > 6 || digits.length === 4 ? (digits.match(/.{4}/g) ?? []) : [digits];
   const points = codes.map((code) => parseInt(code, 16));
   return points.every((point) => point <= 0x10ffff && (point < 0xd800 || point > 0xdfff))
-    ? String.fromCodePoint(...points)
+    ? points.map((point) => String.fromCodePoint(point)).join('')
     : undefined;
 };
 

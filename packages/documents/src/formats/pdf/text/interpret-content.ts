@@ -1,4 +1,6 @@
 import { DocumentError } from '../../../document-error.js';
+import { MEBIBYTE } from '../../../limits.js';
+import { largest, smallest } from '../../../many-values.js';
 import { boxOf } from '../objects/page-tree.js';
 import type { PdfFile } from '../objects/pdf-file.js';
 import {
@@ -399,9 +401,14 @@ const boundsOf = (matrix: Matrix, [left, bottom, right, top]: Shape): Shape => {
     transform(matrix, left, top),
     transform(matrix, right, top),
   ];
-  const xs = corners.map(([x]) => x);
-  const ys = corners.map(([, y]) => y);
-  return [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+  return boundsOfPoints(corners);
+};
+
+/** The upright rectangle around points. */
+export const boundsOfPoints = (points: readonly (readonly [x: number, y: number])[]): Shape => {
+  const xs = points.map(([x]) => x);
+  const ys = points.map(([, y]) => y);
+  return [smallest(xs), smallest(ys), largest(xs), largest(ys)];
 };
 
 const boundsOfBoth = (a: Shape, b: Shape): Shape => [
@@ -419,7 +426,7 @@ const intersection = (a: Shape, b: Shape): Shape => [
 ];
 
 /** A page may name one small stream many times, and each of them inflates. */
-const MAX_CONTENT_BYTES = 64 * 1024 * 1024;
+const MAX_CONTENT_BYTES = 64 * MEBIBYTE;
 const MAX_CONTENT_STREAMS = 20_000;
 
 /**

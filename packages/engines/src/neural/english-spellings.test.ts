@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { writeOutChat } from './chat-spellings.js';
+import { writeOutChat, writeOutMornings } from './english-spellings.js';
 
 describe('an English text from a chat', () => {
   it.each([
@@ -20,5 +20,18 @@ describe('an English text from a chat', () => {
     "Don't we know what you're doing?",
   ])('keeps everything else: %s', (text) => {
     expect(writeOutChat(text)).toBe(text);
+  });
+});
+
+describe('an English text with times before noon', () => {
+  it.each([
+    ['The meeting is at 10 am.', 'The meeting is at 10:00.'],
+    ['Sunday: 8:30 a.m. to 2 pm', 'Sunday: 8:30 to 14:00'],
+  ])('has them in 24 hours: %s', (text, expected) => {
+    expect(writeOutMornings(text)).toBe(expected);
+  });
+
+  it.each(['The meeting is at 3 pm.', 'I am 10.', 'It ends at 12 am.'])('stays: %s', (text) => {
+    expect(writeOutMornings(text)).toBe(text);
   });
 });

@@ -1,3 +1,5 @@
+import { in24Hours, rewriteTimes, timesOf12Hours } from '@dragoman/core';
+
 /** How people write in English chats, and what is in books. */
 const SPELLINGS = new Map([
   ['asap', 'as soon as possible'],
@@ -62,3 +64,15 @@ export const writeOutChat = (text: string): string =>
       ? written
       : written.charAt(0).toUpperCase() + written.slice(1);
   });
+
+/**
+ * An English text with its times in 24 hours where one is before noon: small models take the `am` of
+ * `10 am` for the verb.
+ */
+export const writeOutMornings = (text: string): string => {
+  const times = timesOf12Hours(text);
+  const hasMorning = times.some(({ isAfternoon, hourOf24 }) => !isAfternoon && hourOf24 > 0);
+  // Of midnight no number would stay.
+  const isSafe = times.every(({ hourOf24 }) => hourOf24 > 0);
+  return hasMorning && isSafe ? rewriteTimes(text, in24Hours) : text;
+};

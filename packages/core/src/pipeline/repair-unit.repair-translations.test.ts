@@ -4,8 +4,9 @@ import { type Counts, silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
 import type { Engine, EngineBatch, EngineCapabilities } from '../engine.js';
 import { createRouter } from '../router.js';
-import { repairAnswers } from './repair-unit.js';
-import { withCache } from './translate-units.js';
+import { repairTranslations } from './repair-unit.js';
+import { translateUnits } from './sentence-job.js';
+import { translateOverRoute } from './translate-units.js';
 
 const detector = await createDetector();
 
@@ -74,7 +75,10 @@ const setUp = (obeys: boolean) => {
     };
     const cache = { get: () => undefined, set() {} };
     const call = { signal: new AbortController().signal };
-    const translated = await withCache(units, route, { router, detector, cache, meter }, call);
+    const dependencies = { router, detector, cache, meter };
+    const translated = await translateUnits(units, (jobs) =>
+      translateOverRoute(jobs, route, dependencies, call),
+    );
     return translated.map(({ text }) => text);
   };
   return { translate, counted, model, first, second };
@@ -128,8 +132,8 @@ it('stops its clock also when the request is given up meanwhile', async () => {
     otherWays: () => ({ alternatives: [] }),
   };
   const call = { signal: new AbortController().signal };
-  const answers = [{ text: 'Das Haus ist groß.', spans: [] }];
-  await expect(repairAnswers([unit], answers, plan, meter, call)).rejects.toMatchObject({
+  const job = { text: 0, unit, translated: { text: 'Das Haus ist groß.', spans: [] } };
+  await expect(repairTranslations([job], plan, meter, call)).rejects.toMatchObject({
     code: 'deadline_exceeded',
   });
   expect(clocks).toEqual({ started: 1, stopped: 1 });
