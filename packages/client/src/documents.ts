@@ -159,10 +159,7 @@ const untilDone = async (
 };
 
 /** Never rejects: where it fails, the service deletes the document after some time. */
-const cancel = async (
-  request: DocumentRequest,
-  { sender, clock }: DocumentCall,
-): Promise<void> => {
+const cancel = async (request: DocumentRequest, { sender, clock }: DocumentCall): Promise<void> => {
   const deadline = startDeadline(CANCEL_TIMEOUT_MS, undefined, clock);
   try {
     await sender.empty({ ...request, method: 'DELETE' }, deadline);
