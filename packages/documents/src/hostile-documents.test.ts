@@ -84,3 +84,9 @@ it('writes a run with many properties in passing', async () => {
   const { fallbacks } = await writeDocument(document, translations, { targetLanguage: 'he' });
   expect(fallbacks).toEqual([]);
 });
+
+it.each(['rst', 'adoc'] as const)('writes %s with much white space in passing', async (format) => {
+  const document = await readDocument(utf8('A word\n'), { format });
+  const translations = [{ text: `Ein${' '.repeat(300_000)}Wort`, codes: [] }];
+  expect((await writeDocument(document, translations)).fallbacks).toEqual([]);
+});

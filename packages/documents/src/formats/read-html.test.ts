@@ -29,6 +29,8 @@ describe('what an HTML file asks to leave', () => {
     ]);
     const crossed = '<div translate="no">A<p translate="yes">Two</div><p>Three</p>';
     expect(await unitsOf(crossed)).toEqual(['Two', 'Three']);
+    const beyond = '<i translate="no">A<b translate="yes">Two <code>x</b></i> <p>y</code>';
+    expect(await unitsOf(`${beyond}<p>Three</p>`)).toEqual(['Two <n id="1">x y</n>', 'Three']);
     const deep = '<p translate="no">N<p translate="yes">Y'.repeat(3);
     expect(await unitsOf(deep + '</p></p>'.repeat(3))).toEqual(['Y', 'Y', 'Y']);
   });

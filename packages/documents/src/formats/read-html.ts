@@ -238,7 +238,8 @@ export const readHtmlPart = (
   /** Goes to the next translated element in what is passed over. @returns the last token before it */
   const passOver = (from: number, last: number): number => {
     const inner = translatedFrom[from] as number;
-    if (inner > last) return last;
+    // What was left inside may have reached further than what is around it.
+    if (inner > last) return Math.max(from - 1, last);
     flush();
     translatedInside.push({ last: Math.min(ends[inner] as number, last), lastAround: last });
     return inner - 1;

@@ -184,9 +184,23 @@ export const encodeTex = (text: string): string =>
     .replace(/[\\~^{}$&%#_\u00a0\u202f\u2009…—–“”„‘’]/g, (sign) => ESCAPES[sign] ?? sign)
     .replaceAll('\u0000', '{}')
     .replaceAll('\u0001', '\\textasciigrave{}')
-    .replace(/\s*[\r\n]+\s*/g, ' ')
+    .replace(/(?<!\s)\s*[\r\n]+\s*/g, ' ')
     .replace(/^(\s*)([[*])/, '$1{$2}');
 
 /** Writes text into an option in brackets. */
 export const encodeTexOption = (text: string): string =>
   encodeTex(text).replace(/(?<!\{)\]/g, '{]}');
+
+/** Which braces belong together, by their places. */
+export const matchBraces = (source: string): ReadonlyMap<number, number> => {
+  const partners = new Map<number, number>();
+  const open: number[] = [];
+  for (const { 0: sign, index } of source.matchAll(/\\[\s\S]|%[^\r\n]*|[{}]/g)) {
+    if (sign === '{') open.push(index);
+    else if (sign === '}') {
+      const partner = open.pop();
+      if (partner !== undefined) partners.set(partner, index);
+    }
+  }
+  return partners;
+};

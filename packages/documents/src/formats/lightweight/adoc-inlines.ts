@@ -273,7 +273,7 @@ export const asReference = (sign: string): string => `&#${sign.codePointAt(0)};`
 export const encodeAdoc = (text: string): string =>
   text
     .replace(EDGES, '')
-    .replace(/\s*[\r\n]+\s*/g, ' ')
+    .replace(/(?<!\s)\s*[\r\n]+\s*/g, ' ')
     .replace(/&(?=#?\w+;)/g, '&amp;')
     .replace(
       /[*#`^~\\|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|\+(?=\S)|\{(?=[\p{L}\p{M}\p{N}_])|<(?=[<\d.])|>(?=>|$)/gu,

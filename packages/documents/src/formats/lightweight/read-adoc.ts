@@ -98,7 +98,7 @@ export const readAdoc: Filter = (bytes, options) => {
 
 /** Writes the words for a picture, which stand among attributes. */
 const encodeLabel = (text: string): string =>
-  text.replace(/\s*[\r\n]+\s*/g, ' ').replace(/[\][,="]|&(?=#?\w+;)/g, asReference);
+  text.replace(/(?<!\s)\s*[\r\n]+\s*/g, ' ').replace(/[\][,="]|&(?=#?\w+;)/g, asReference);
 
 interface BlockReading {
   readonly source: string;

@@ -180,7 +180,7 @@ export const addRstInlines = (
 export const encodeRst = (text: string): string =>
   text
     .replace(EDGES, '')
-    .replace(/\s*[\r\n]+\s*/g, ' ')
+    .replace(/(?<!\s)\s*[\r\n]+\s*/g, ' ')
     .replace(/[\\*`|]/g, '\\$&')
     .replace(/_(?![\p{L}\p{N}])/gu, '\\_');
 
