@@ -3,7 +3,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_MEMORY_THRESHOLD } from '@dragoman/contract';
-import { charactersOf, comparedForm, similarity } from '@dragoman/core';
+import { charactersOf, memoryKeyOf, similarity } from '@dragoman/core';
 import { createFindMemory } from '../../packages/server/dist/features/memories/find-memory.js';
 import { importTmx } from '../../packages/server/dist/features/memories/tmx.js';
 import { openStores } from '../../packages/server/dist/open-stores.js';
@@ -21,7 +21,7 @@ const cpuSeconds = () => {
   return (user + system) / 1e6;
 };
 
-const formOf = (text) => comparedForm([text]);
+const formOf = (text) => memoryKeyOf([text]);
 
 /** Texts that are in the memory, texts that are similar enough to one that is, and others. */
 const TEXTS = {

@@ -137,16 +137,16 @@ export { parse } from './parse.js';
 export {
   CORRECT_BODY,
   correctRequest,
-  hasManners,
   IMPROVEMENTS,
   type ImprovementsResponse,
   isWritable,
   MAX_REPHRASE_BODY_BYTES,
-  mannerFor,
   REPHRASE_BODY,
   type RewriteRequest,
   rephraseRequest,
-  type WritingManner,
+  type StyleOrTone,
+  styleOrToneFor,
+  supportsStyleAndTone,
 } from './rephrase.js';
 export { ERROR_BODY, type ErrorBody, LIVENESS, READINESS } from './service.js';
 export { GIBIBYTE, KIBIBYTE, MEBIBYTE } from './sizes.js';

@@ -75,7 +75,7 @@ nameSchemas(RESPONSE_SCHEMAS, {
 export type ImprovementsResponse = z.output<typeof IMPROVEMENTS>;
 
 /** A style or a tone that was asked for. */
-export interface WritingManner {
+export interface StyleOrTone {
   readonly style?: WritingStyle;
   readonly tone?: WritingTone;
   /** Whether a language without styles and tones is refused. */
@@ -89,7 +89,7 @@ export interface RewriteRequest {
   readonly text: readonly string[];
   /** Undefined where the language of each text is to be detected. */
   readonly target: ResolvedTarget | undefined;
-  readonly manner: WritingManner | undefined;
+  readonly manner: StyleOrTone | undefined;
 }
 
 /** Languages and variants that texts can be improved in. */
@@ -103,7 +103,7 @@ const WITHOUT_MANNERS: ReadonlySet<LanguageTag> = new Set(['ja', 'ko', 'zh']);
 export const isWritable = (tag: LanguageTag): boolean => WRITABLE.has(tag);
 
 /** Whether a base language has styles and tones. */
-export const hasManners = (base: LanguageTag): boolean =>
+export const supportsStyleAndTone = (base: LanguageTag): boolean =>
   WRITABLE.has(base) && !WITHOUT_MANNERS.has(base);
 
 /** @throws AppError `invalid_parameter` */
@@ -121,7 +121,7 @@ export const rephraseRequest = (
     });
   }
   const request = { kind: 'rephrase', text: sent.text, target: targetOf(sent), manner } as const;
-  if (request.target) mannerFor(request, request.target.base);
+  if (request.target) styleOrToneFor(request, request.target.base);
   return request;
 };
 
@@ -139,14 +139,14 @@ export const correctRequest = (
  *
  * @throws AppError `invalid_parameter` for a language without them, unless they were only preferred
  */
-export const mannerFor = (
+export const styleOrToneFor = (
   { manner }: Pick<RewriteRequest, 'manner'>,
   { code }: Language,
-): Pick<WritingManner, 'style' | 'tone'> => {
+): Pick<StyleOrTone, 'style' | 'tone'> => {
   if (!manner) return {};
   const { isStrict, ...wanted } = manner;
   const tag = toTag(code);
-  if (hasManners(tag)) return wanted;
+  if (supportsStyleAndTone(tag)) return wanted;
   if (!isStrict) return {};
   const [parameter, what] = manner.tone ? ['tone', 'tone'] : ['writing_style', 'writing style'];
   throw new AppError('invalid_parameter', {
@@ -166,7 +166,7 @@ const targetOf = ({ target_lang: code }: z.output<typeof CORRECT_BODY>) => {
   return target;
 };
 
-const mannerOf = (sent: z.output<typeof REPHRASE_BODY>): WritingManner | undefined => {
+const mannerOf = (sent: z.output<typeof REPHRASE_BODY>): StyleOrTone | undefined => {
   const style = WRITING_STYLES.find((one) => sent.writing_style?.replace('prefer_', '') === one);
   const tone = WRITING_TONES.find((one) => sent.tone?.replace('prefer_', '') === one);
   if (!style && !tone) return undefined;

@@ -1,4 +1,4 @@
-import type { LanguageTag, RewriteRequest, WritingManner } from '@dragoman/contract';
+import type { LanguageTag, RewriteRequest, StyleOrTone } from '@dragoman/contract';
 
 /** What a model was made for; also the wire's `model_type_used`. */
 export type ModelType = 'latency_optimized' | 'quality_optimized';
@@ -184,7 +184,7 @@ export interface Guidance {
 }
 
 /** What an engine is to do with texts instead of translating them. */
-export interface Rewriting extends Pick<WritingManner, 'style' | 'tone'> {
+export interface Rewriting extends Pick<StyleOrTone, 'style' | 'tone'> {
   /** `rephrase` may change the words for the better; `correct` only repairs mistakes. */
   readonly kind: RewriteRequest['kind'];
 }
@@ -337,5 +337,5 @@ export interface OtherWording {
 }
 
 /** A translation as a reader compares it: capitals and spacing make no other one. */
-export const comparedWording = (text: string): string =>
+export const normaliseWording = (text: string): string =>
   text.toLowerCase().replace(/\s+/gu, ' ').trim();

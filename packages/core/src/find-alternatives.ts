@@ -1,8 +1,8 @@
 import { isAppError, type LanguagePair, type LanguageTag } from '@dragoman/contract';
 import { findDefect } from './checks/find-defect.js';
 import {
-  comparedWording,
   type EngineCallOptions,
+  normaliseWording,
   type OtherWording,
   type TranslatedUnit,
   type TranslationUnit,
@@ -92,7 +92,7 @@ export const createFindAlternatives =
     const found = translated.map((): string[] => []);
     const isNew = (text: string, index: number): boolean =>
       [request.texts[index], translated[index]?.text, ...(found[index] ?? [])].every(
-        (other) => comparedWording(other ?? '') !== comparedWording(text),
+        (other) => normaliseWording(other ?? '') !== normaliseWording(text),
       );
     for (const source of new Set(translated.map((text) => text.source))) {
       if (source === target.base) continue;

@@ -2,7 +2,7 @@ import { createContext, Script } from 'node:vm';
 import { expect, it } from 'vitest';
 import { addressSigns, rewriteAddress, speaksToReader } from './address/index.js';
 import { compareNumbers, numberTokens } from './checks/compare-numbers.js';
-import { findAnswerDefect, findRewritingDefect } from './checks/find-answer-defect.js';
+import { findChatterDefect, findRewritingDefect } from './checks/find-chatter-defect.js';
 import { hasLeakedSymbols, isCopied } from './checks/find-defect.js';
 import { alteredNames } from './checks/names.js';
 import { isNegated, keepsNegation } from './checks/negation.js';
@@ -71,7 +71,7 @@ it.each<[string, (text: string) => unknown]>([
   ['compareNumbers of a source', (text) => compareNumbers(text, 'We are 5 or 12.', pair)],
   ['numberTokens', numberTokens],
   ['timesOf12Hours', timesOf12Hours],
-  ['findAnswerDefect', (text) => findAnswerDefect('The house.', text, { ...pair, detector })],
+  ['findChatterDefect', (text) => findChatterDefect('The house.', text, { ...pair, detector })],
   [
     'findRewritingDefect',
     (text) => findRewritingDefect('A house.', text, { ...pair, detector }, 'rephrase'),

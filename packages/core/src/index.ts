@@ -5,7 +5,6 @@ export {
   type FormOfAddress,
   majorityOf,
 } from './address/address.js';
-export { callerOf, type Follower, followSignal } from './callers.js';
 export { countCodePoints, WORD } from './characters.js';
 export { hasLeakedSymbols } from './checks/find-defect.js';
 export { isNegated, keepsNegation } from './checks/negation.js';
@@ -99,6 +98,7 @@ export {
 export { portionCodes, portionMarkup, portionText } from './portions.js';
 export { protectSpans } from './protection/placed-spans.js';
 export type { TextRange } from './ranges.js';
+export { type LinkedController, linkedController, requestSignalOf } from './request-signals.js';
 export type { Leg, Route } from './route.js';
 export { createRouter, type Router } from './router.js';
 export { join, type Segmentation } from './segmentation/segmentation.js';
@@ -139,8 +139,8 @@ export {
   CODE_MARK,
   type CodedText,
   charactersOf,
-  comparedForm,
   type MemoryMatch,
+  memoryKeyOf,
   similarity,
   similarLengths,
   type TextCode,

@@ -4,14 +4,14 @@ import {
   alignCodes,
   betweenCodes,
   charactersOf,
-  comparedForm,
+  memoryKeyOf,
   similarity,
   similarLengths,
   withPlaceholders,
 } from './translation-memory.js';
 
 const formOf = (text: string, codes: Parameters<typeof withPlaceholders>[0]['codes'] = []) =>
-  comparedForm(betweenCodes(withPlaceholders({ text, codes })));
+  memoryKeyOf(betweenCodes(withPlaceholders({ text, codes })));
 
 it('texts are compared with their placeholders and tags as one character each', () => {
   expect(formOf('Hello {name}, see https://example.org/a !')).toBe('Hello \uFFFC, see \uFFFC !');

@@ -53,7 +53,7 @@ export const betweenCodes = ({
  * A text as it is compared: every code is one character, white space is one space, and none is at
  * the ends. Undefined for a text that has the character for codes in it.
  */
-export const comparedForm = (pieces: readonly string[]): string | undefined => {
+export const memoryKeyOf = (pieces: readonly string[]): string | undefined => {
   if (pieces.some((piece) => piece.includes(CODE_MARK))) return undefined;
   return pieces.join(CODE_MARK).normalize('NFC').replace(/\s+/g, ' ').trim();
 };
@@ -74,7 +74,7 @@ export interface TranslationMemory {
   /**
    * Looks for translations that are similar enough for the request.
    *
-   * @param forms texts as they are compared, see `comparedForm`
+   * @param forms texts as they are compared, see `memoryKeyOf`
    * @returns the best match for each of them
    * @throws the signal's reason once it aborts
    */
@@ -137,7 +137,7 @@ const toForm = (
 ): readonly UnitForm[] => {
   const codes = inner.filter(({ span }) => span !== undefined);
   const { text, spans } = joinParts(inner);
-  const form = comparedForm(betweenCodes({ text, codes: spans }));
+  const form = memoryKeyOf(betweenCodes({ text, codes: spans }));
   if (form === undefined || form === '') return [];
   const adapt = ({ target, order }: MemoryMatch): TranslatedUnit | undefined => {
     if (order.length !== codes.length) return undefined;

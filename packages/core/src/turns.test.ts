@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { callerOf } from './callers.js';
+import { requestSignalOf } from './request-signals.js';
 import { createTurnQueue, inPortions, mapInTurns } from './turns.js';
 
 /** Callers that each work for so long, and who had gone on after each turn. */
@@ -116,7 +116,7 @@ describe('work that is begun in portions', () => {
       return [];
     });
     await expect(failing(numbers)).rejects.toThrow('failed');
-    expect(signals.map((signal) => [signal.aborted, callerOf(signal)])).toEqual([
+    expect(signals.map((signal) => [signal.aborted, requestSignalOf(signal)])).toEqual([
       [true, caller.signal],
       [true, caller.signal],
     ]);

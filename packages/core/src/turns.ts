@@ -1,4 +1,4 @@
-import { followSignal } from './callers.js';
+import { linkedController } from './request-signals.js';
 
 /** Callers go on for so long before other events have their turn: longer, and short texts wait for long ones. */
 const TURN_MS = 1;
@@ -95,7 +95,7 @@ export const inPortions =
   async (items) => {
     const portions = portionsOf(items, lengthOf, charactersPerPortion);
     if (portions.length <= 1) return work(items, caller);
-    const { signal, abort, release } = followSignal(caller);
+    const { signal, abort, release } = linkedController(caller);
     try {
       const running: Promise<readonly Result[]>[] = [];
       for (const portion of portions) {

@@ -5,10 +5,10 @@ import { createFakeEngine } from '@dragoman/engines/fake';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { VERSION } from './platform/configuration/version.js';
-import { openTestAccounts } from './platform/database/testing/test-accounts.js';
+import { openTestStores } from './platform/database/testing/test-stores.js';
 import { createTestApp as createApp, type TestAppOptions } from './testing/test-app.js';
 
-const accounts = await openTestAccounts();
+const accounts = await openTestStores();
 afterAll(() => accounts.close());
 const apps: FastifyInstance[] = [];
 afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())));

@@ -1,6 +1,6 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract/languages';
 import { wholeWords } from '../characters.js';
-import { madeOnce } from '../made-once.js';
+import { lazyByKey } from '../lazy-by-key.js';
 
 /** How a text addresses its reader: formally (`Sie`, `vous`, `usted`) or as a friend (`du`, `tu`). */
 export type FormOfAddress = 'more' | 'less';
@@ -224,7 +224,7 @@ const patternsOf = ({ always, withYou, onlyYou, asking }: Words): Patterns => ({
   asking: asking === undefined ? undefined : atBeginning(asking),
 });
 
-const patternsIn = madeOnce(WORDS, ({ more, less }) => ({
+const patternsIn = lazyByKey(WORDS, ({ more, less }) => ({
   more: patternsOf(more),
   less: patternsOf(less),
 }));

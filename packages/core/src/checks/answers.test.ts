@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../detection/detector.js';
-import { findDefectOfAnswer } from './find-defect.js';
+import { findTranslationDefect } from './find-defect.js';
 
 const detector = await createDetector();
 const plain = (text: string) => ({ text, protectedSpans: [] });
 const defectOf = (source: string, answer: string, from = 'en', to = 'de') =>
-  findDefectOfAnswer(
+  findTranslationDefect(
     plain(source),
     { text: answer, spans: [] },
     { source: from, target: to },

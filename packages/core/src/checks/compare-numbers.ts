@@ -5,7 +5,7 @@ import { timesOf12Hours } from '../times-of-day.js';
 import { countNumerals, countSmall, knowsNumerals, saysMonth, saysRoman } from './number-words.js';
 
 /** A run of digits in a text, separators of thousands aside. */
-interface NumberRun extends TextRange {
+interface DigitGroup extends TextRange {
   readonly digits: string;
 }
 
@@ -115,7 +115,7 @@ const currencyOf = (written: string): Currency | undefined =>
   Object.values(CURRENCIES).find(({ sign }) => sign !== undefined && written.endsWith(sign));
 
 /** Where amounts are whose currency the translation does not name in any form. */
-const lostCurrencies = (source: string, translated: string): readonly NumberRun[] =>
+const lostCurrencies = (source: string, translated: string): readonly DigitGroup[] =>
   // Other scripts have other names for them.
   OTHER_THAN_LATIN.test(translated)
     ? []
@@ -148,7 +148,7 @@ const SIGN_OF_UNIT = Object.keys(UNITS).join('|');
 const MEASURE = new RegExp(`(?<!\\p{Nd})\\p{Nd}+\\s?(${SIGN_OF_UNIT})(?![\\p{L}\\p{Nd}])`, 'gu');
 
 /** Where measures are whose unit stands behind no number of the translation, in digits or in words. */
-const lostUnits = (source: string, translated: string): readonly NumberRun[] =>
+const lostUnits = (source: string, translated: string): readonly DigitGroup[] =>
   OTHER_THAN_LATIN.test(translated)
     ? []
     : Array.from(source.matchAll(MEASURE)).flatMap(({ 0: measure, 1: unit = '', index }) => {
@@ -214,7 +214,7 @@ const NUMBER_TOKEN = new RegExp(
   'gu',
 );
 
-const runsOf = (text: string): readonly NumberRun[] =>
+const runsOf = (text: string): readonly DigitGroup[] =>
   Array.from(text.matchAll(RUN), ({ 0: run, index }) => ({
     start: index,
     end: index + run.length,
@@ -245,7 +245,7 @@ const AM = /^(?:[:.]\d\d)?\s?a\.?\s?m\b/iu;
 
 /** What else a number of a source may be in its translation. */
 const otherForms = (
-  { digits, start, end }: NumberRun,
+  { digits, start, end }: DigitGroup,
   source: string,
   translated: string,
 ): readonly string[] => {

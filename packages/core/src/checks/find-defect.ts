@@ -6,7 +6,7 @@ import { DENSE, UNSPACED_LETTER } from '../scripts.js';
 import { SPAN_CHARACTER } from '../sentinels.js';
 import { timesOf12Hours } from '../times-of-day.js';
 import { keepsNumbers, takeFrom } from './compare-numbers.js';
-import { ANSWER_DEFECTS, findAnswerDefect, findRewritingDefect } from './find-answer-defect.js';
+import { ANSWER_DEFECTS, findChatterDefect, findRewritingDefect } from './find-chatter-defect.js';
 import { alteredNames } from './names.js';
 import { keepsNegation } from './negation.js';
 import { keepsBrackets, keepsQuotes } from './quotations.js';
@@ -128,7 +128,7 @@ export const findDefect = (
  *
  * @param rewriting where it is no translation, but the same text in other words
  */
-export const findDefectOfAnswer = (
+export const findTranslationDefect = (
   unit: TranslationUnit,
   translated: TranslatedUnit,
   pair: LanguagePair,
@@ -141,7 +141,7 @@ export const findDefectOfAnswer = (
   const languages = { ...pair, detector };
   const ofAnswer = rewriting
     ? findRewritingDefect(source, answer, languages, rewriting.kind)
-    : findAnswerDefect(source, answer, languages);
+    : findChatterDefect(source, answer, languages);
   return ofAnswer ?? defect;
 };
 

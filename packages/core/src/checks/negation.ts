@@ -1,6 +1,6 @@
 import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract';
 import { LETTERS_ONLY, wholeWords } from '../characters.js';
-import { madeOnce } from '../made-once.js';
+import { lazyByKey } from '../lazy-by-key.js';
 
 /**
  * Words that negate, by language. `certain` ones negate wherever they stand, so that a translation
@@ -118,7 +118,7 @@ const NEGATION: Readonly<Record<string, MakeWords>> = {
   zh: anywhere(/没有|不是|不能|不会|不要|从不|从未/u, /[不没沒无無未非别別莫勿否]/u),
 };
 
-const negationIn = madeOnce(NEGATION, (make) => make());
+const negationIn = lazyByKey(NEGATION, (make) => make());
 
 /** Negative in form, but not in meaning, or in a way that other languages put otherwise. */
 const IDIOMS: Readonly<Record<string, RegExp>> = {

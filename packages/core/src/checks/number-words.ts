@@ -1,6 +1,6 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import { LETTERS_ONLY, wholeWords } from '../characters.js';
-import { madeOnce } from '../made-once.js';
+import { lazyByKey } from '../lazy-by-key.js';
 
 /** What a language writes for numbers, as alternatives of regular expressions. */
 interface Numerals {
@@ -126,7 +126,7 @@ const monthName = (name: string): RegExp => {
   return new RegExp(`${before}|${after}|${long}`, 'iu');
 };
 
-const wordsIn = madeOnce(NUMERALS, ({ small, large, months }) => ({
+const wordsIn = lazyByKey(NUMERALS, ({ small, large, months }) => ({
   small: small.map(anywhere),
   any: anywhere(`${small.slice(2).join('|')}|${large}`),
   months: months.map(monthName),

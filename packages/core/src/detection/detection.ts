@@ -14,7 +14,7 @@ export interface Detection {
 }
 
 /** What a text is written in, for somebody who has a use for certain languages only. */
-export interface Judgement extends Detection {
+export interface DetectionResult extends Detection {
   /** Whether the language is one of the wanted ones. Another one is answered on good evidence only. */
   readonly isWanted: boolean;
 }
@@ -31,7 +31,7 @@ export interface Detector {
    * The same among every language known here. Where the evidence is weak, as in short texts and
    * names, the likeliest wanted language is answered.
    */
-  judge(texts: readonly string[], wanted: ReadonlySet<LanguageTag>): readonly Judgement[];
+  judge(texts: readonly string[], wanted: ReadonlySet<LanguageTag>): readonly DetectionResult[];
   /**
    * The same for the texts of a request, however many: the thread is free for others every few
    * milliseconds. A text that occurs several times counts once. Where a text leaves it open, it is
@@ -43,5 +43,5 @@ export interface Detector {
     texts: readonly string[],
     wanted: ReadonlySet<LanguageTag>,
     options?: { readonly target?: LanguageTag; readonly signal?: AbortSignal | undefined },
-  ): Promise<readonly Judgement[]>;
+  ): Promise<readonly DetectionResult[]>;
 }

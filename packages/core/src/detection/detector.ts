@@ -1,7 +1,7 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { FindLetterCase } from '../engine.js';
 import { mapInTurns } from '../turns.js';
-import type { Detection, Detector, Judgement } from './detection.js';
+import type { Detection, DetectionResult, Detector } from './detection.js';
 import { createHanCounter, type HanCounter } from './han.js';
 import { MARKED_LANGUAGES, markerScore } from './markers.js';
 import { ELD_LANGUAGES, eldScores, loadNgramModel, type NgramModel } from './ngrams.js';
@@ -44,7 +44,7 @@ const SOLE_LATIN_CANDIDATE = 0.9;
 const SURE_OF_REST = 0.8;
 
 const NOTHING: Evidence = { posterior: new Map(), letterCount: 0 };
-const NO_JUDGEMENT: Judgement = { language: null, confidence: 0, isWanted: false };
+const NO_JUDGEMENT: DetectionResult = { language: null, confidence: 0, isWanted: false };
 
 /** The base languages that can be detected. */
 export const DETECTABLE_LANGUAGES: ReadonlySet<LanguageTag> = new Set([
@@ -198,7 +198,7 @@ export const createDetector = async (findLetterCase?: FindLetterCase): Promise<D
       const posterior = preferWanted(evidence.posterior, wanted);
       return { ...evidence, posterior: target ? doubtTarget(posterior, target) : posterior };
     };
-    const conclude = (text: string, posterior: Posterior): Judgement => {
+    const conclude = (text: string, posterior: Posterior): DetectionResult => {
       const { isWanted, ...detection } = withNamesDoubted(text, posterior, wanted, weigh);
       return { ...describe(text, detection), isWanted };
     };
@@ -251,7 +251,7 @@ const withNamesDoubted = (
   posterior: Posterior,
   wanted: ReadonlySet<LanguageTag>,
   weigh: (text: string) => Evidence,
-): Judgement => {
+): DetectionResult => {
   const judgement = chooseLanguage(posterior, wanted);
   if (judgement.isWanted || judgement.language === null) return judgement;
   if (isUnlistedName(text)) return NO_JUDGEMENT;

@@ -1,5 +1,5 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { Judgement } from './detection.js';
+import type { DetectionResult } from './detection.js';
 import type { HanCensus } from './han.js';
 
 /** How likely each language is; the values add up to 1. */
@@ -215,7 +215,7 @@ export const doubtTarget = (posterior: Posterior, target: LanguageTag): Posterio
 export const chooseLanguage = (
   posterior: Posterior,
   wanted: ReadonlySet<LanguageTag>,
-): Judgement => {
+): DetectionResult => {
   const own = new Map([...posterior].filter(([language]) => wanted.has(language)));
   const others = new Map([...posterior].filter(([language]) => !wanted.has(language)));
   const [ownBest, otherBest] = [likeliest(own), likeliest(others)];

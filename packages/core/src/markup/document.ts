@@ -37,14 +37,14 @@ export interface MarkupDocument {
   readonly syntax: RunSyntax;
   readonly runs: readonly Run[];
   /** Puts it together again, in the form in which it was given. */
-  write(pieces: readonly DocumentPiece[]): WrittenDocument;
+  write(pieces: readonly DocumentPiece[]): RenderedText;
 }
 
 /** A part of a translated document: new text, or a range of the source, which stays as it is. */
 export type DocumentPiece = string | TextRange;
 
 /** A document with another text; it has codes if it was given with codes. */
-export type WrittenDocument = Pick<TextWithCodes, 'text'> & Partial<TextWithCodes>;
+export type RenderedText = Pick<TextWithCodes, 'text'> & Partial<TextWithCodes>;
 
 const MAX_PIECES = 8;
 const HAS_WORD = /[\p{L}{]/u;

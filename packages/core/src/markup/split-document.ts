@@ -6,7 +6,7 @@ import { adaptGap, type SplitMode } from '../segmentation/segmentation.js';
 import type { TermIndex } from '../terms/term-index.js';
 import { type FindTerms, findUnsplit, withoutTermWords } from '../terms/term-matcher.js';
 import { type CheckedText, textsOf, writtenText } from './checked-text.js';
-import type { DocumentPiece, MarkupDocument, WrittenDocument } from './document.js';
+import type { DocumentPiece, MarkupDocument, RenderedText } from './document.js';
 import { choosePrefix } from './frame.js';
 import { type MarkupUnit, writeUnit } from './markup-unit.js';
 import { findRegions, objectsOf, sourceEnd, sourceStart } from './regions.js';
@@ -157,7 +157,7 @@ export const joinDocument = (
   { document, runs, places }: SplitDocument,
   translated: readonly CheckedText[],
   target: LanguageTag,
-): WrittenDocument => {
+): RenderedText => {
   let next = 0;
   const replacements = runs.map((run) => {
     next += run.units.length;

@@ -10,7 +10,7 @@ import { createKeepAddress } from './keep-address.js';
 import type { Target } from './languages.js';
 import { mapWhere } from './map-together.js';
 import { type AssembledText, type ReadText, readableText, untranslated } from './opened-text.js';
-import type { Need } from './plan-guidance.js';
+import type { RequiredFeature } from './plan-guidance.js';
 import { type MemoryOptions, recall, recallTexts } from './recall.js';
 import type { PrepareOptions, RequestSettings, TranslationOptions } from './request.js';
 import { segmentText } from './segment-text.js';
@@ -39,14 +39,14 @@ export interface TextGroup {
   readonly target: Target;
   readonly options: TranslationOptions;
   readonly guidance: Guidance | undefined;
-  readonly needs: readonly Need[];
+  readonly needs: readonly RequiredFeature[];
 }
 
 /**
  * Translates texts over a route: as a whole where a memory has them, otherwise sentence by sentence.
  * What is in the target language already stays as it is.
  */
-export const bySentence = async (
+export const translateGroup = async (
   texts: readonly ReadText[],
   route: Route,
   group: TextGroup,
@@ -143,7 +143,7 @@ interface TranslateStageOptions {
   /** Undefined without a translation memory for the source language. */
   readonly recalling: MemoryOptions | undefined;
   /** The parameter that makes the other form of address an error. */
-  readonly addressRequiredBy: Need['parameter'] | undefined;
+  readonly addressRequiredBy: RequiredFeature['parameter'] | undefined;
 }
 
 /** From the segmented sentence to its translation: recall, terms and engine, form of address. */

@@ -1,5 +1,5 @@
 import { AppError, type LanguageTag, toWireCode } from '@dragoman/contract';
-import type { Detector, Judgement } from '../detection/detection.js';
+import type { DetectionResult, Detector } from '../detection/detection.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
 import type { Router } from '../router.js';
 import { mapInTurns } from '../turns.js';
@@ -69,7 +69,7 @@ export const detectSources = async (
   return languages.map((language) => language ?? fallback);
 };
 
-const outcomeOf = ({ language, isWanted }: Judgement): DetectionOutcome => {
+const outcomeOf = ({ language, isWanted }: DetectionResult): DetectionOutcome => {
   if (language === null) return 'none';
   return isWanted ? 'installed' : 'refused';
 };

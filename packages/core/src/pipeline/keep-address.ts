@@ -9,7 +9,7 @@ import {
 } from '../address/address.js';
 import type { Route } from '../route.js';
 import { mapInTurns } from '../turns.js';
-import type { Need } from './plan-guidance.js';
+import type { RequiredFeature } from './plan-guidance.js';
 import { forSome, type SentenceJob, type Stage } from './sentence-job.js';
 
 /** What is asked of the form of address. */
@@ -18,7 +18,7 @@ interface AddressOptions {
   /** Undefined where the form is left to the service. */
   readonly asked: FormOfAddress | undefined;
   /** The parameter that makes the other form an error; undefined where it is none. */
-  readonly requiredBy: Need['parameter'] | undefined;
+  readonly requiredBy: RequiredFeature['parameter'] | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -105,7 +105,7 @@ const formOf = (sentences: readonly (readonly AddressSign[])[]): FormOfAddress |
   return majorityOf(forms) ?? forms[0]?.form ?? sentences.flat()[0]?.form;
 };
 
-const unmetFormality = (parameter: Need['parameter'], form: FormOfAddress): AppError =>
+const unmetFormality = (parameter: RequiredFeature['parameter'], form: FormOfAddress): AppError =>
   invalidParameter(
     parameter,
     parameter === 'formality'

@@ -12,7 +12,7 @@ import { planStyle, type Style, type StyleInstruction } from '../style/plan-styl
 import type { Target } from './languages.js';
 
 /** Something that an engine has to be able to do, because a parameter asks for it. */
-export interface Need {
+export interface RequiredFeature {
   readonly capability: NeededCapability;
   readonly parameter: 'formality' | 'style_id' | 'custom_instructions';
   /** What asks for it, for the message of a refusal. */
@@ -24,15 +24,15 @@ export interface Need {
 /** How the translations of a request are to be worded, whatever their source languages are. */
 export interface GuidancePlan extends Pick<Guidance, 'context' | 'formality'> {
   readonly instructions: readonly StyleInstruction[];
-  readonly needs: readonly Need[];
+  readonly needs: readonly RequiredFeature[];
 }
 
 /** What engines are told about translations from one source language, and what that needs. */
 export const guidanceFrom = (
   source: LanguageTag,
   { context, formality, instructions, needs }: GuidancePlan,
-): { readonly guidance: Guidance | undefined; readonly needs: readonly Need[] } => {
-  const isFor = ({ sourceLanguage }: Pick<Need, 'sourceLanguage'>): boolean =>
+): { readonly guidance: Guidance | undefined; readonly needs: readonly RequiredFeature[] } => {
+  const isFor = ({ sourceLanguage }: Pick<RequiredFeature, 'sourceLanguage'>): boolean =>
     sourceLanguage === undefined || sourceLanguage === source;
   const prompts = instructions.filter(isFor).map(({ prompt }) => prompt);
   return {
@@ -121,7 +121,7 @@ export const planGuidance = (
   const custom = parameters.custom_instructions ?? [];
   const asked = ASKED_FORMALITY[parameters.formality ?? 'default'];
   const formality = asked?.formality ?? rules.formality;
-  const needs: Need[] = [];
+  const needs: RequiredFeature[] = [];
   if (asked?.isStrict) {
     needs.push({ capability: 'formality', parameter: 'formality', what: 'This formality' });
   }
@@ -172,7 +172,11 @@ const ASKED_FORMALITY: Readonly<
 };
 
 /** Refuses needs that no engine for the target meets, whatever the source language is. */
-export const refuseUnmetNeeds = (needs: readonly Need[], target: Target, router: Router): void => {
+export const refuseUnmetNeeds = (
+  needs: readonly RequiredFeature[],
+  target: Target,
+  router: Router,
+): void => {
   const unmet = needs.find(
     ({ capability }) => !target.tags.some((tag) => router.targetsWith(capability).has(tag)),
   );
@@ -184,7 +188,10 @@ export const refuseUnmetNeeds = (needs: readonly Need[], target: Target, router:
  *
  * @param pair such as `from English (EN) into German (DE)`
  */
-export const unmetNeed = ({ capability, parameter, what }: Need, pair: string): AppError =>
+export const unmetNeed = (
+  { capability, parameter, what }: RequiredFeature,
+  pair: string,
+): AppError =>
   invalidParameter(
     parameter,
     capability === 'formality'

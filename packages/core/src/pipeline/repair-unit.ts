@@ -4,7 +4,7 @@ import { compareNumbers, numberTokens } from '../checks/compare-numbers.js';
 import {
   type Defect,
   findDefect,
-  findDefectOfAnswer,
+  findTranslationDefect,
   gravityOf,
   isCopied,
 } from '../checks/find-defect.js';
@@ -48,7 +48,7 @@ export const createFindLegDefect =
   (unit, translated, { engine, source, target }) => {
     const pair = { source, target };
     return engine.capabilities.isLanguageModel === true
-      ? findDefectOfAnswer(unit, translated, pair, detector)
+      ? findTranslationDefect(unit, translated, pair, detector)
       : findDefect(unit, translated, pair);
   };
 
@@ -143,7 +143,8 @@ const repairJob = async (
     if (gravityOf(defect) < gravityOf(best.defect)) best = { translated, defect, by: attempt.by };
   }
   const { translated, defect: remaining, by } = best;
-  if (isWorthless(remaining, leg)) return { ...job, translated: undefined, repair: { remaining } };
+  if (mustSendSource(remaining, leg))
+    return { ...job, translated: undefined, repair: { remaining } };
   const isProvisional =
     job.repair?.isProvisional === true || (isCutShort && remaining !== undefined);
   return { ...job, translated, repair: { remaining, isProvisional, ...(by && { by }) } };
@@ -234,7 +235,7 @@ const SUSPICIOUS: ReadonlySet<Defect> = new Set([
   'length',
 ]);
 
-const isWorthless = (defect: Defect | undefined, { engine }: Leg): boolean =>
+const mustSendSource = (defect: Defect | undefined, { engine }: Leg): boolean =>
   defect === 'blank' ||
   defect === 'numbers' ||
   (defect !== undefined && engine.capabilities.isLanguageModel === true && SUSPICIOUS.has(defect));

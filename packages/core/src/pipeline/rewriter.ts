@@ -5,17 +5,17 @@ import {
   invalidParameter,
   isWritable,
   type LanguageTag,
-  mannerFor,
   type RewriteRequest,
+  styleOrToneFor,
   toTag,
 } from '@dragoman/contract';
-import { allTogether } from '../callers.js';
 import { countCodePoints } from '../characters.js';
-import { findDefectOfAnswer } from '../checks/find-defect.js';
+import { findTranslationDefect } from '../checks/find-defect.js';
 import type { Meter } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
 import type { EngineCallOptions, Rewriting, TranslatedUnit, TranslationUnit } from '../engine.js';
 import { unchanged } from '../protection/placed-spans.js';
+import { allTogether } from '../request-signals.js';
 import { type Leg, maxCharactersOf } from '../route.js';
 import type { Router } from '../router.js';
 import { askLeg, labelsOf, noTokensLeft, type UnitCall } from './call-engine.js';
@@ -194,7 +194,7 @@ const rewriteJobs = async (
     return rewriteJobs(jobs, others, dependencies, call);
   }
   const findDefect: FindLegDefect = (unit, rewritten, { source, target }) =>
-    findDefectOfAnswer(unit, rewritten, { source, target }, detector, call.rewriting);
+    findTranslationDefect(unit, rewritten, { source, target }, detector, call.rewriting);
   const plan = { leg, findDefect, otherWays: () => ({ alternatives: others }) };
   const repaired = await repairTranslations(answers, plan, meter, call);
   // Where a defect remains, the text that was sent is sound, whatever the model made of it.
@@ -213,7 +213,7 @@ const rewriteGroup = async (
 ): Promise<readonly RewrittenText[]> => {
   const language = findLanguage(source);
   const tag = toTag(target?.variant?.code ?? language?.designatedVariant ?? source);
-  const manner = language ? mannerFor(request, language) : {};
+  const manner = language ? styleOrToneFor(request, language) : {};
   const legs = router.rewriters(tag);
   const maxCharacters = maxCharactersOf(legs);
   const split = texts.map((text) =>

@@ -6,7 +6,7 @@ import { joinParts, partsOf, protectSpans, unchanged } from '../protection/place
 import { asWord, inPlace, type TermStrategy } from '../terms/strategies.js';
 import { createTermMatcher } from '../terms/term-matcher.js';
 import { type Stage, translateUnits } from './sentence-job.js';
-import { indexOfFullest, translateTerms } from './translate-terms.js';
+import { indexOfMostTypical, translateTerms } from './translate-terms.js';
 
 const SPAN = /<\/?\w+\/?>|\{\w+\}/g;
 
@@ -264,17 +264,21 @@ const sequencesOf = (text: string): string[] => {
 describe('the fullest of several translations', () => {
   it('is the one that the others agree with most', () => {
     expect(
-      indexOfFullest(['Das Gebäude hat großes.', 'Das Gebäude ist groß.', 'Die Gebäude ist groß.']),
+      indexOfMostTypical([
+        'Das Gebäude hat großes.',
+        'Das Gebäude ist groß.',
+        'Die Gebäude ist groß.',
+      ]),
     ).toBe(1);
   });
 
   it('is the longer one of two', () => {
-    expect(indexOfFullest(['The lake.', 'The lake is frozen in winter.'])).toBe(1);
+    expect(indexOfMostTypical(['The lake.', 'The lake is frozen in winter.'])).toBe(1);
   });
 
   it('is the first one of those that are the same', () => {
-    expect(indexOfFullest(['ab', 'ab'])).toBe(0);
-    expect(indexOfFullest(['The house is big.', 'A tree', 'The house is big.'])).toBe(0);
+    expect(indexOfMostTypical(['ab', 'ab'])).toBe(0);
+    expect(indexOfMostTypical(['The house is big.', 'A tree', 'The house is big.'])).toBe(0);
   });
 
   it('has most of what the others have', () => {
@@ -284,7 +288,7 @@ describe('the fullest of several translations', () => {
         const gains = texts.map((text, index) =>
           texts.reduce((sum, other, at) => sum + (at === index ? 0 : shareOf(other, text)), 0),
         );
-        expect(gains[indexOfFullest(texts)]).toBeCloseTo(Math.max(...gains), 9);
+        expect(gains[indexOfMostTypical(texts)]).toBeCloseTo(Math.max(...gains), 9);
       }),
     );
   });

@@ -3,7 +3,7 @@ import type { EngineCallOptions } from '../engine.js';
 import { joinParts, partsOf } from '../protection/placed-spans.js';
 import type { Route } from '../route.js';
 import type { CarrierFinder } from '../terms/carriers.js';
-import { findUnitTerms, settleCase, type TermPart } from '../terms/rewrite-unit.js';
+import { applyLetterCase, findUnitTerms, type TermPart } from '../terms/rewrite-unit.js';
 import {
   asHint,
   asPlaceholder,
@@ -76,7 +76,7 @@ export const translateTerms = async (
     const honoured = honouredIn(parts);
     meter.count('terms', { outcome: 'honoured' }, honoured);
     meter.count('terms', { outcome: 'missed' }, terms.length - honoured);
-    return { ...job, translated: joinParts(settleCase(job.unit, terms, parts, matcher)) };
+    return { ...job, translated: joinParts(applyLetterCase(job.unit, terms, parts, matcher)) };
   });
 };
 
@@ -132,7 +132,7 @@ const tryStrategies = async (
   return mapInTurns(jobs, signal, lengthOf, (job, index) => {
     const all = tried[index] ?? [];
     const complete = all.filter((parts) => isComplete(job, parts));
-    return complete[indexOfFullest(complete.map(textOf))] ?? all.at(-1) ?? [];
+    return complete[indexOfMostTypical(complete.map(textOf))] ?? all.at(-1) ?? [];
   });
 };
 
@@ -275,7 +275,7 @@ const LENGTH = 3;
  * @param texts at least one
  * @returns an index; the first one of equally good ones
  */
-export const indexOfFullest = (texts: readonly string[]): number => {
+export const indexOfMostTypical = (texts: readonly string[]): number => {
   const counted = texts.map(countSequences);
   const gains = counted.map((own) =>
     counted.reduce((sum, other) => sum + (own === other ? 0 : recallOf(own, other)), 0),

@@ -1,11 +1,11 @@
 import type { AppError, LanguageTag } from '@dragoman/contract';
-import { allTogether } from '../callers.js';
 import { countCodePoints } from '../characters.js';
+import { allTogether } from '../request-signals.js';
 import type { Route } from '../route.js';
 import { bestRoute, fallbackRoute, type RouteQuery, type Router } from '../router.js';
 import type { TermMatcher } from '../terms/term-matcher.js';
 import { inPortions } from '../turns.js';
-import { bySentence, type TextGroup, type TextsCall } from './by-sentence.js';
+import { type TextGroup, type TextsCall, translateGroup } from './by-sentence.js';
 import { noTokensLeft } from './call-engine.js';
 import { detectSources } from './detect-sources.js';
 import { type InstallHint, labelOfTag, noRoute } from './languages.js';
@@ -196,7 +196,7 @@ const overRoute = async (
   if (!route)
     throw unmetNeedOf(group, router, query) ?? noRoute(source, target, { ...dependencies, router });
   try {
-    const translated = await bySentence(texts, route, group, { ...dependencies, router }, call);
+    const translated = await translateGroup(texts, route, group, { ...dependencies, router }, call);
     return texts.map((text, index) => answer(translated[index] ?? untranslated(text), text, route));
   } catch (error) {
     if (!isEngineFailure(error)) throw error;

@@ -198,7 +198,7 @@ const slotOf = (parts: readonly SpanPart[], { protectedSpans }: TranslationUnit)
  * Writes the terms of a translation with the capitals they have in the source. A capital at the start
  * of a sentence is the sentence's: it goes to the first word of the translation, whichever that is.
  */
-export const settleCase = (
+export const applyLetterCase = (
   unit: TranslationUnit,
   terms: readonly UnitTerm[],
   parts: readonly TermPart[],

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { AppError } from '@dragoman/contract/errors';
-import { type EngineHealth, followSignal } from '@dragoman/core';
+import { type EngineHealth, linkedController } from '@dragoman/core';
 
 /** What an engine does at the turning points of its life. */
 export interface EngineParts {
@@ -34,7 +34,7 @@ const withBatchSignal = <Result>(
   hasParts = true,
 ): Promise<Result> =>
   new Promise((resolve, reject) => {
-    const batch = hasParts ? followSignal(caller) : undefined;
+    const batch = hasParts ? linkedController(caller) : undefined;
     const leave = (): void => reject(caller.reason);
     // Any number of batches may share one signal; that is no leak to warn of.
     setMaxListeners(0, caller);

@@ -1,4 +1,4 @@
-import { callerOf } from '@dragoman/core';
+import { requestSignalOf } from '@dragoman/core';
 
 /** Something that waits for a caller. */
 export interface QueueEntry {
@@ -40,7 +40,7 @@ export class FairQueue<Item extends QueueEntry> {
   /** @param item its signal is not aborted yet */
   push(item: Item): void {
     const { signal } = item;
-    const caller = callerOf(signal);
+    const caller = requestSignalOf(signal);
     let waiting = this.#byCaller.get(caller);
     if (!waiting) {
       waiting = { bySignal: new Map(), count: 0 };
@@ -108,7 +108,7 @@ export class FairQueue<Item extends QueueEntry> {
 
   readonly #onAbort = ({ target }: Event): void => {
     const signal = target as AbortSignal;
-    const caller = callerOf(signal);
+    const caller = requestSignalOf(signal);
     const waiting = this.#byCaller.get(caller);
     const items = waiting?.bySignal.get(signal);
     if (!waiting || !items) return;

@@ -1,6 +1,6 @@
 import { type IncomingMessage, request as requestPlain } from 'node:http';
 import { request as requestEncrypted } from 'node:https';
-import { followSignal } from '@dragoman/core';
+import { linkedController } from '@dragoman/core';
 import { type ModelAnswer, readAnswer } from './read-answer.js';
 import { failureOfStatus, RequestFailure } from './request-failure.js';
 
@@ -92,7 +92,7 @@ export const createChatClient = (server: ChatServer): AskModel => {
   };
   return async (request, caller) => {
     caller.throwIfAborted();
-    const { signal, abort, release } = followSignal(caller);
+    const { signal, abort, release } = linkedController(caller);
     const watchdog = setTimeout(() => abort(new RequestFailure('silent')), server.silenceTimeoutMs);
     let response: IncomingMessage | undefined;
     try {

@@ -5,8 +5,8 @@ import {
   type EngineCallOptions,
   type EngineHealth,
   type EnginePair,
-  followSignal,
   type Logger,
+  linkedController,
   type Meter,
   nextTurn,
   silentMeter,
@@ -212,7 +212,7 @@ class LanguageModelEngine implements Engine {
     this.#requirePair(batch);
     const { protocol } = this.#connection;
     if (protocol === undefined) throw new AppError('engine_failed');
-    const { signal, abort, release } = followSignal(caller);
+    const { signal, abort, release } = linkedController(caller);
     let timer: NodeJS.Timeout | undefined;
     const begin = (): void => {
       const { timeoutMs } = this.#options;

@@ -1,4 +1,4 @@
-import { type Follower, followSignal } from '@dragoman/core';
+import { type LinkedController, linkedController } from '@dragoman/core';
 import { type AskModel, type ChatRequest, createChatClient } from './chat-client.js';
 import type { AnswerFormat, LanguageModelOptions, LanguageModelSettings } from './options.js';
 import type { Protocol } from './prompts.js';
@@ -104,7 +104,7 @@ export class ModelConnection {
   #protocol: Protocol | undefined;
   #problem: RequestFailure | undefined;
   #trial: Promise<void> | undefined;
-  readonly #calls = new Set<Follower>();
+  readonly #calls = new Set<LinkedController>();
   #isClosed = false;
 
   /** @param onChange called when the server begins or ceases to work */
@@ -171,7 +171,7 @@ export class ModelConnection {
     caller: AbortSignal,
     work: (signal: AbortSignal) => Promise<Result>,
   ): Promise<Result> {
-    const call = followSignal(caller);
+    const call = linkedController(caller);
     this.#calls.add(call);
     if (this.#isClosed) call.abort(new RequestFailure('unreachable'));
     try {

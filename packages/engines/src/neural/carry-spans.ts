@@ -38,7 +38,7 @@ const PRIVATE_USE = /\p{Co}/u;
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 const GLUE = /^[\s\p{P}]*$/u;
 
-interface SpanRun {
+interface AdjacentSpans {
   readonly start: number;
   end: number;
   /** Of the protected spans in it; none for what the model does not know. */
@@ -95,8 +95,8 @@ const runsOf = (
   text: string,
   spans: readonly ProtectedSpan[],
   knows: KnowsCharacter,
-): readonly SpanRun[] => {
-  const runs: SpanRun[] = [];
+): readonly AdjacentSpans[] => {
+  const runs: AdjacentSpans[] = [];
   let position = 0;
   for (const [index, { start, end }] of spans.entries()) {
     runs.push(...unknownRuns(text, position, start, knows));
@@ -114,9 +114,9 @@ const unknownRuns = (
   from: number,
   to: number,
   knows: KnowsCharacter,
-): readonly SpanRun[] => {
+): readonly AdjacentSpans[] => {
   const part = text.slice(from, to);
-  const runs: SpanRun[] = [];
+  const runs: AdjacentSpans[] = [];
   let wordStart = from;
   let isWordUnknown = false;
   let position = from;
@@ -146,11 +146,12 @@ const unknownRuns = (
  */
 const joinNeighbours = (
   text: string,
-  runs: readonly SpanRun[],
+  runs: readonly AdjacentSpans[],
   spans: readonly ProtectedSpan[],
-): readonly SpanRun[] => {
-  const joined: SpanRun[] = [];
-  const isTagRun = ({ indexes }: SpanRun): boolean => isTag({ span: spans[indexes[0] ?? -1] });
+): readonly AdjacentSpans[] => {
+  const joined: AdjacentSpans[] = [];
+  const isTagRun = ({ indexes }: AdjacentSpans): boolean =>
+    isTag({ span: spans[indexes[0] ?? -1] });
   for (const run of runs) {
     const last = joined.at(-1);
     const between = last === undefined ? '' : text.slice(last.end, run.start);

@@ -64,7 +64,7 @@ export const createNeuralEngine = (
   dependencies: NeuralDependencies,
   options: Partial<NeuralOptions> & { readonly modelDirectories: readonly string[] },
 ): NeuralEngine =>
-  new MarianEngine(dependencies, options.modelDirectories, {
+  new NeuralTranslationEngine(dependencies, options.modelDirectories, {
     ...DEFAULT_NEURAL_OPTIONS,
     ...options,
   });
@@ -134,7 +134,7 @@ const watchFolders = (
 /** So long units are prepared before other requests have their turn. */
 const TURN_MS = 3;
 
-class MarianEngine implements NeuralEngine {
+class NeuralTranslationEngine implements NeuralEngine {
   readonly id = 'neural';
   readonly capabilities = { maxCharacters: 2000, formality: false };
   readonly #log: Logger;

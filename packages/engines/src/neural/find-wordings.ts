@@ -1,5 +1,5 @@
 import { WORD } from '@dragoman/core/characters';
-import { comparedWording, type OtherWording, type WordingQuestion } from '@dragoman/core/engine';
+import { normaliseWording, type OtherWording, type WordingQuestion } from '@dragoman/core/engine';
 import {
   type Branch,
   branchesAnywhere,
@@ -120,7 +120,7 @@ const isOtherWording = (
   // Something was only put in, or words were left out.
   !text.endsWith(translation.slice(from)) &&
   countWords(text) >= countWords(translation) - 1 &&
-  others.every((other) => comparedWording(other) !== comparedWording(text));
+  others.every((other) => normaliseWording(other) !== normaliseWording(text));
 
 const countWords = (text: string): number => text.trim().split(/\s+/u).length;
 

@@ -1,20 +1,20 @@
 import { AppError } from '@dragoman/contract/errors';
 import {
-  callerOf,
   type EngineLoad,
   type Logger,
   type Meter,
   type OtherWording,
+  requestSignalOf,
   type WordingQuestion,
 } from '@dragoman/core';
 import type { AlignmentRecord } from './alignment/alignment-record.js';
 import { EngineProcesses } from './engine-processes.js';
-import { type LineInProcess, LinesInProcess } from './lines-in-process.js';
 import { ModelQuestions } from './model-questions.js';
 import { ModelRoom } from './model-room.js';
 import { ModelState, type QueuedLine, rowsOf } from './model-state.js';
 import { PROCESS_BYTES, type ScheduledModel } from './models/model-catalog.js';
 import type { NeuralOptions } from './options.js';
+import { type LineInProcess, PendingLines } from './pending-lines.js';
 import type { StartProcess } from './process/engine-process.js';
 import type { EngineWorker } from './process/engine-worker.js';
 import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
@@ -50,7 +50,7 @@ export class Scheduler {
   readonly #dependencies: SchedulerDependencies;
   readonly #options: NeuralOptions;
   readonly #states = new Map<string, ModelState>();
-  readonly #running = new LinesInProcess(() => this.#dispatchSoon());
+  readonly #running = new PendingLines(() => this.#dispatchSoon());
   readonly #room: ModelRoom;
   readonly #trials = new Trials(
     {
@@ -174,7 +174,7 @@ export class Scheduler {
       return Promise.reject(new AppError('too_many_requests', { retryAfterSeconds: 1 }));
     }
     this.#dispatchSoon();
-    const caller = callerOf(signal);
+    const caller = requestSignalOf(signal);
     this.#asked.set(caller, (this.#asked.get(caller) ?? 0) + 1);
     return new Promise<TranslatedLine>((resolve, reject) => {
       const onTaken = this.#dependencies.meter.time('queue', state.labels);
@@ -308,7 +308,7 @@ export class Scheduler {
   /** Whether the next line of a model is of a caller with few, who is not held up by the others. */
   #isUrgent({ queue }: ModelState): boolean {
     const next = queue.next();
-    const caller = next && callerOf(next.signal);
+    const caller = next && requestSignalOf(next.signal);
     return caller !== undefined && this.#isSmall(caller, queue.countOf(caller));
   }
 
@@ -323,12 +323,12 @@ export class Scheduler {
     const { meter } = this.#dependencies;
     const own = new Map<AbortSignal, number>();
     for (const { signal } of lines) {
-      const caller = callerOf(signal);
+      const caller = requestSignalOf(signal);
       own.set(caller, (own.get(caller) ?? 0) + 1);
     }
     const small = new Set(
       lines.filter(({ signal }) => {
-        const caller = callerOf(signal);
+        const caller = requestSignalOf(signal);
         return this.#isSmall(caller, state.queue.countOf(caller) + (own.get(caller) ?? 0));
       }),
     );

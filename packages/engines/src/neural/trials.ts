@@ -1,6 +1,6 @@
 import { AppError } from '@dragoman/contract/errors';
-import type { LineInProcess, LinesInProcess } from './lines-in-process.js';
 import { type ModelState, rowsOf } from './model-state.js';
+import type { LineInProcess, PendingLines } from './pending-lines.js';
 import type { EngineWorker } from './process/engine-worker.js';
 import type { TranslatedLine } from './process/protocol.js';
 
@@ -20,11 +20,11 @@ interface TrialHost {
 /** Tries lines that a process was lost with, alone and one after the other. */
 export class Trials {
   readonly #host: TrialHost;
-  readonly #running: LinesInProcess;
+  readonly #running: PendingLines;
   #suspects: LineInProcess[] = [];
   #isTrying = false;
 
-  constructor(host: TrialHost, lines: LinesInProcess) {
+  constructor(host: TrialHost, lines: PendingLines) {
     this.#host = host;
     this.#running = lines;
   }

@@ -1,5 +1,5 @@
 import type { Configuration } from '../platform/configuration/settings.js';
-import { createSequence } from '../platform/promises.js';
+import { createMutex } from '../platform/promises.js';
 import { languageNamed } from './wanted-models.js';
 
 /** How far the download of one language is. */
@@ -35,7 +35,7 @@ export const createLanguageDownloads = (
 ): LanguageDownloads => {
   const downloads = new Map<string, LanguageDownload>();
   const cancelled = new AbortController();
-  const inSequence = createSequence();
+  const runExclusive = createMutex();
 
   const set = (language: string, change: Partial<LanguageDownload>): LanguageDownload => {
     const before = downloads.get(language) ?? {
@@ -74,13 +74,13 @@ export const createLanguageDownloads = (
         const known = downloads.get(language);
         if (known?.state === 'waiting' || known?.state === 'downloading') continue;
         set(language, { state: 'waiting', doneBytes: 0, totalBytes: 0 });
-        void inSequence(() => download(language));
+        void runExclusive(() => download(language));
       }
     },
     list: () => [...downloads.values()],
     async stop() {
       cancelled.abort(new Error('the server stops'));
-      await inSequence(async () => {});
+      await runExclusive(async () => {});
     },
   };
 };

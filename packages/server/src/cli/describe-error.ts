@@ -8,7 +8,7 @@ import { isAppError } from '@dragoman/contract';
 import { type Command, CommanderError } from 'commander';
 import { CatalogueError } from '../catalogue/catalogue-error.js';
 import { ConfigurationError } from '../platform/configuration/load.js';
-import { StoreError, StoreUnavailable } from '../platform/database/store-error.js';
+import { DatabaseOutage, StoreError } from '../platform/database/store-error.js';
 import { CommandError, EXIT_CODES } from './command.js';
 
 /** The exit code and the message for an error. */
@@ -50,7 +50,7 @@ export const describeError = (
     const detail = isAppError(error) && error.detail !== undefined ? `: ${error.detail}` : '';
     return error.message + detail + flagFor(error.parameter);
   }
-  if (error instanceof StoreUnavailable) return withCause(error);
+  if (error instanceof DatabaseOutage) return withCause(error);
   if (TOLD_AS_THEY_ARE.some((kind) => error instanceof kind)) return (error as Error).message;
   const described = describeAddressError(error as AddressError);
   if (described !== undefined) return described;
@@ -60,7 +60,7 @@ export const describeError = (
 };
 
 /** The reason is that of the database, such as a full disk. */
-const withCause = ({ message, cause }: StoreUnavailable): string =>
+const withCause = ({ message, cause }: DatabaseOutage): string =>
   cause instanceof Error ? `${message.replace(/\.$/, '')}: ${cause.message}` : message;
 
 interface AddressError extends NodeJS.ErrnoException {

@@ -2,7 +2,7 @@ import { NEURAL_PLACEHOLDERS } from '@dragoman/core/sentinels';
 import type { Range } from './aligned-text.js';
 import type { Lexicon, PhraseTranslations, Placing } from './placing.js';
 import type { TagNode } from './tagged-text.js';
-import { type AlignmentUnit, indexesWithin } from './units.js';
+import { type AlignedWord, indexesWithin } from './units.js';
 
 /** Longer contents are clauses, which come out differently by themselves. */
 const MAX_PHRASE_UNITS = 6;
@@ -152,7 +152,7 @@ const findPhrase = (
   phrase: string,
   attended: readonly number[],
   within: Range,
-  target: readonly AlignmentUnit[],
+  target: readonly AlignedWord[],
 ): readonly number[] | undefined => {
   const all = wordsIn(phrase);
   const wanted = all.length > 1 && ARTICLES.has(all[0] ?? '') ? all.slice(1) : all;
@@ -261,7 +261,7 @@ const byWords = (
 const withoutEdges = (
   own: readonly number[],
   indexes: readonly number[],
-  source: readonly AlignmentUnit[],
+  source: readonly AlignedWord[],
   { sideOf, textOf }: WordOrigins,
 ): readonly number[] => {
   const kept = [...indexes];
@@ -282,7 +282,7 @@ const withoutEdges = (
 };
 
 /** Whether the article of a pair's phrase stands before the pair. */
-const isAfterArticle = (own: readonly number[], source: readonly AlignmentUnit[]): boolean => {
+const isAfterArticle = (own: readonly number[], source: readonly AlignedWord[]): boolean => {
   const first = own[0] ?? 0;
   return isArticle(source[first - 1]?.text) && !isArticle(source[first]?.text);
 };

@@ -2,7 +2,7 @@ import type { Range } from './aligned-text.js';
 import { findCounterparts } from './counterparts.js';
 import { type Placing, placeInSameGap } from './placing.js';
 import type { TagNode } from './tagged-text.js';
-import { type AlignmentUnit, indexesWithin } from './units.js';
+import { type AlignedWord, indexesWithin } from './units.js';
 
 /** Whether a pair goes around words that came in between its own, or only around most of these. */
 type Closure = 'joined' | 'largest';
@@ -37,7 +37,7 @@ const punctuationOf = (node: TagNode, { bare, source }: Placing) => {
 };
 
 /** How many characters before a unit of the translation belong to the pair. */
-const leadOf = (node: TagNode, unit: AlignmentUnit, within: Range, placing: Placing): number => {
+const leadOf = (node: TagNode, unit: AlignedWord, within: Range, placing: Placing): number => {
   const { lead, outerLead, trail, gapBefore } = punctuationOf(node, placing);
   const before = placing.target.findLast(({ end }) => end <= unit.start)?.end ?? 0;
   const room = unit.start - within.start;
@@ -56,7 +56,7 @@ const leadOf = (node: TagNode, unit: AlignmentUnit, within: Range, placing: Plac
 };
 
 /** How many characters after a unit of the translation belong to the pair. */
-const trailOf = (node: TagNode, unit: AlignmentUnit, within: Range, placing: Placing): number => {
+const trailOf = (node: TagNode, unit: AlignedWord, within: Range, placing: Placing): number => {
   const { trail, outerTrail, gapAfter } = punctuationOf(node, placing);
   const after = placing.target.find(({ start }) => start >= unit.end)?.start;
   const room = within.end - unit.end;
@@ -117,13 +117,13 @@ const attendedTo = (
     origins[index]?.some((origin) => own.includes(origin)),
   );
 
-interface UnitRun {
+interface AdjacentWords {
   readonly first: number;
   readonly last: number;
 }
 
 /** The longest row of units, with the rows beside it that are near enough. */
-const runOf = (indexes: readonly number[], closure: Closure): UnitRun | undefined => {
+const runOf = (indexes: readonly number[], closure: Closure): AdjacentWords | undefined => {
   const maxGap = closure === 'joined' ? MAX_GAP_UNITS : 0;
   const runs: { first: number; last: number; count: number }[] = [];
   for (const index of indexes) {
@@ -145,7 +145,7 @@ const runBeside = (
   right: number,
   within: Range,
   placing: Placing,
-): UnitRun | undefined => {
+): AdjacentWords | undefined => {
   const { source, target } = placing;
   const [one, two] = [left, right].map((index) => {
     const run = runOf(attendedTo([index], within, placing), 'largest');
@@ -160,18 +160,14 @@ const runBeside = (
 /** A tag inside a word that did not change is inside it still. */
 const insideStart = (
   node: TagNode,
-  source: AlignmentUnit,
-  target: AlignmentUnit,
+  source: AlignedWord,
+  target: AlignedWord,
 ): number | undefined =>
   node.start > source.start && source.text === target.text
     ? target.start + node.start - source.start
     : undefined;
 
-const insideEnd = (
-  node: TagNode,
-  source: AlignmentUnit,
-  target: AlignmentUnit,
-): number | undefined =>
+const insideEnd = (node: TagNode, source: AlignedWord, target: AlignedWord): number | undefined =>
   node.end < source.end && source.text === target.text
     ? target.start + node.end - source.start
     : undefined;

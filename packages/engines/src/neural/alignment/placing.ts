@@ -1,6 +1,6 @@
 import type { Range } from './aligned-text.js';
 import type { TagNode } from './tagged-text.js';
-import type { AlignedUnits, AlignmentUnit } from './units.js';
+import type { AlignedUnits, AlignedWord } from './units.js';
 
 /** What is known of words without their sentence. */
 export interface Lexicon {
@@ -58,7 +58,7 @@ export const placeInSameGap = (
 
 const placeInSameWord = (
   range: Range,
-  unit: AlignmentUnit | undefined,
+  unit: AlignedWord | undefined,
   within: Range,
   { target }: Placing,
 ): Range | undefined => {

@@ -3,7 +3,7 @@ import { placePair } from './place-pair.js';
 import { type PlacedNode, type Placing, placeInSameGap } from './placing.js';
 import type { TaggedText, TagNode } from './tagged-text.js';
 import { isPlausible } from './trust.js';
-import { type AlignmentUnit, alignUnits } from './units.js';
+import { type AlignedWord, alignUnits } from './units.js';
 
 /** Where the tags go, or why they cannot go anywhere. */
 type Projection =
@@ -118,7 +118,7 @@ type Place = (index: number, node: TagNode, within: Range, placing: Placing) => 
 
 const isFrom =
   (index: number, { start, end }: Range, { origins }: Placing) =>
-  (unit: AlignmentUnit, at: number): boolean =>
+  (unit: AlignedWord, at: number): boolean =>
     unit.start >= start && unit.end <= end && (origins[at]?.includes(index) ?? false);
 
 /** After the last word that came from a unit, and as much punctuation as was between. */

@@ -1,6 +1,6 @@
 import { endsUnspaced, startsUnspaced } from '../../host/long-text.js';
 import type { AlignedText } from './aligned-text.js';
-import { type AlignedUnits, type AlignmentUnit, alignUnits } from './units.js';
+import { type AlignedUnits, type AlignedWord, alignUnits } from './units.js';
 
 // Only models that were trained with one have an attention head that says which word comes from
 // which. Any other head looks wherever it likes: mostly at one word, or at the sentence's end.
@@ -63,7 +63,7 @@ export const isPlausible = (units: AlignedUnits): boolean => {
   );
 };
 
-const isSeveralWords = ({ text }: AlignmentUnit): boolean =>
+const isSeveralWords = ({ text }: AlignedWord): boolean =>
   text.length > MAX_UNSPACED_CHARACTERS && endsUnspaced(text) && startsUnspaced(text);
 
 /** The words that are once in a text and once, unchanged, in its translation. */

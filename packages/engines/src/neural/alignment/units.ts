@@ -2,14 +2,14 @@ import { PLACEHOLDER_CLASS } from '../carry-spans.js';
 import type { AlignedText, Link, Range } from './aligned-text.js';
 
 /** What tags stand around: a word without the punctuation beside it, a placeholder, a lone sign. */
-export interface AlignmentUnit extends Range {
+export interface AlignedWord extends Range {
   readonly text: string;
 }
 
 /** The units of a text and its translation, and which come from which. */
 export interface AlignedUnits {
-  readonly source: readonly AlignmentUnit[];
-  readonly target: readonly AlignmentUnit[];
+  readonly source: readonly AlignedWord[];
+  readonly target: readonly AlignedWord[];
   /** For each unit of the translation, the indexes of those it comes from; empty when unknown. */
   readonly origins: readonly (readonly number[])[];
 }
@@ -21,8 +21,8 @@ const ELIDED =
 const UNIT = new RegExp(`${PLACEHOLDER_CLASS}|${ELIDED}|${WORD}(?:['’·-]${WORD})*`, 'gu');
 
 /** The units of a text, in order. */
-const unitsOf = (text: string): readonly AlignmentUnit[] => {
-  const units: AlignmentUnit[] = [];
+const unitsOf = (text: string): readonly AlignedWord[] => {
+  const units: AlignedWord[] = [];
   for (const { 0: word, index } of text.matchAll(/\S+/g)) {
     const cores = [...word.matchAll(UNIT)];
     for (const core of cores.length > 0 ? cores : [{ 0: word, index: 0 }]) {
@@ -35,7 +35,7 @@ const unitsOf = (text: string): readonly AlignmentUnit[] => {
 
 /** The indexes of units that lie in a range, or reach into it. */
 export const indexesWithin = (
-  units: readonly AlignmentUnit[],
+  units: readonly AlignedWord[],
   { start, end }: Range,
 ): readonly number[] =>
   [...units.keys()].filter((index) => {

@@ -1,6 +1,6 @@
 import { chooseEngine } from '../student/choose-engine.js';
 import type { EngineStart, ProcessAnswer, ProcessRequest } from './protocol.js';
-import { EngineSession } from './session.js';
+import { ProcessSession } from './session.js';
 
 // The process the neural engine runs in. Its first message says how to start; it answers `ready`,
 // and then every request.
@@ -13,7 +13,7 @@ const answer = (message: ProcessAnswer): void => {
 const fail = (error: unknown): void =>
   answer({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
 
-const carryOut = (session: EngineSession, request: ProcessRequest): void => {
+const carryOut = (session: ProcessSession, request: ProcessRequest): void => {
   if (request.type === 'load') session.load(request.model);
   if (request.type === 'unload') session.unload(request.modelId);
   if (request.type === 'drop') session.drop(request.ids);
@@ -31,7 +31,7 @@ process.once('message', ({ mode, refusal, threadCount, rowsPerThread }: EngineSt
   try {
     const chosen = chooseEngine(mode, { refusal });
     const options = { threadCount, rowsPerThread, answer, onFailure: fail };
-    const session = new EngineSession(chosen, options);
+    const session = new ProcessSession(chosen, options);
     process.on('message', (request: ProcessRequest) => {
       try {
         carryOut(session, request);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { Job, JobResult, StudentEngine } from '../student/engine-binding.js';
 import type { TextVocabulary } from '../student/vocabulary.js';
 import type { ProcessAnswer } from './protocol.js';
-import { EngineSession } from './session.js';
+import { ProcessSession } from './session.js';
 
 /** A vocabulary in which one text cannot be read. */
 const vocabulary: TextVocabulary = {
@@ -38,7 +38,7 @@ const engine: StudentEngine = {
 
 it('a line that fails leaves those of other callers alone', async () => {
   const answers: ProcessAnswer[] = [];
-  const session = new EngineSession(
+  const session = new ProcessSession(
     { engine, openVocabulary: () => vocabulary },
     {
       threadCount: 1,

@@ -70,7 +70,7 @@ const COLLECT_MS = 6;
  * The engine of one process with the models it holds. What only some lines need is loaded for the
  * first of them: it takes several times as long as everything else that a process loads.
  */
-export class EngineSession {
+export class ProcessSession {
   readonly #engine: StudentEngine;
   readonly #openVocabulary: OpenVocabulary;
   readonly #translator: StudentTranslator;

@@ -5,13 +5,13 @@ import type { Engine } from '@dragoman/core';
 import { createFakeEngine } from '@dragoman/engines/fake';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Stores } from '../../open-stores.js';
-import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
+import { openTestStores } from '../../platform/database/testing/test-stores.js';
 import { createTestApp } from '../../testing/test-app.js';
 
 let accounts: Stores;
 let dataDirectory: string;
 beforeEach(async () => {
-  accounts = await openTestAccounts();
+  accounts = await openTestStores();
   dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-files-'));
 });
 afterEach(async () => {

@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TEST_DATABASES } from '../../platform/database/testing/test-databases.js';
-import { useAccounts } from '../../platform/database/testing/use-accounts.js';
+import { useStores } from '../../platform/database/testing/use-stores.js';
 import { createDocumentFiles, type DocumentFiles } from './document-files.js';
 
 const MEBIBYTE = 1024 * 1024;
 
 describe.each(TEST_DATABASES)('the files of documents beside a $name', (kind) => {
-  const used = useAccounts(kind);
+  const used = useStores(kind);
   let folder: string;
   let files: DocumentFiles;
   beforeEach(async () => {

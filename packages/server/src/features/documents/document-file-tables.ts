@@ -1,7 +1,7 @@
 import { MEBIBYTE } from '@dragoman/contract';
 import type { SqlDatabase } from '../../platform/database/schema.js';
 import { inChunks } from '../../platform/database/shared-queries.js';
-import { asUnavailable, toUnavailable } from '../../platform/database/store-error.js';
+import { toOutage, withOutages } from '../../platform/database/store-error.js';
 import type { DocumentFile, DocumentFiles, SealedBytes } from './document-files.js';
 
 /** Keeps every statement short, whatever the size of a document. */
@@ -146,7 +146,7 @@ async function* readPieces(db: SqlDatabase, id: string, file: string) {
       .where('position', '=', position)
       .executeTakeFirst()
       .catch((error) => {
-        throw toUnavailable(error);
+        throw toOutage(error);
       });
     if (row) yield row.bytes;
     if (!row || row.bytes.length < PIECE_BYTES) return;
@@ -155,11 +155,11 @@ async function* readPieces(db: SqlDatabase, id: string, file: string) {
 
 /**
  * The files of documents in PostgreSQL, where every server can read them. Outages of the database are
- * thrown as `StoreUnavailable`.
+ * thrown as `DatabaseOutage`.
  *
  * @param now milliseconds since 1970
  */
 export const createDocumentFileTables = (db: SqlDatabase, now: () => number): DocumentFiles => ({
-  ...asUnavailable(createSqlDocumentFiles(db, now)),
+  ...withOutages(createSqlDocumentFiles(db, now)),
   readPieces: (id, file) => readPieces(db, id, file),
 });

@@ -21,7 +21,7 @@ import type {
   DocumentRecord,
   DocumentStore,
 } from './document-record.js';
-import { retryRetryable, translateDocument } from './translate-document.js';
+import { retryTransient, translateDocument } from './translate-document.js';
 
 /** A document during which the server died so often is taken to be the reason. */
 const MAX_ATTEMPTS = 3;
@@ -133,7 +133,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     if (!owner) throw new AppError('unauthorized');
     const fileKey = await fileKeyOf(id);
     const bytes = await readSealed(id, 'source');
-    const request = await retryRetryable(signal, async () => {
+    const request = await retryTransient(signal, async () => {
       const resolved = await dependencies.resolveRequest(ownerId, parametersOf(options));
       return resolved.load(signal);
     });

@@ -86,7 +86,7 @@ export interface OwnerLimits {
 
 type Insertion = 'inserted' | 'too many waiting' | 'quota exceeded';
 
-/** Where documents are listed. Rejects with `StoreUnavailable` while the database is away. */
+/** Where documents are listed. Rejects with `DatabaseOutage` while the database is away. */
 export interface DocumentStore {
   /** Nothing is written when it would be one too many. */
   insert(record: DocumentRecord, limits: OwnerLimits): Promise<Insertion>;

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openStores, type Stores } from '../../open-stores.js';
 import { loadConfiguration } from '../../platform/configuration/load.js';
 import type { Configuration } from '../../platform/configuration/settings.js';
-import { StoreUnavailable } from '../../platform/database/store-error.js';
+import { DatabaseOutage } from '../../platform/database/store-error.js';
 import { createMetrics } from '../../platform/metrics.js';
 import { type AccountServices, createAccountServices } from '../keys-and-usage/account-services.js';
 import type { KeyRecord } from '../keys-and-usage/key-record.js';
@@ -320,7 +320,7 @@ describe('a document', () => {
     const store: DocumentStore = {
       ...accounts.documentStore,
       async change(id, change) {
-        if (change.characters !== undefined && failures-- > 0) throw new StoreUnavailable('full');
+        if (change.characters !== undefined && failures-- > 0) throw new DatabaseOutage('full');
         await accounts.documentStore.change(id, change);
       },
     };
@@ -336,7 +336,7 @@ describe('a document', () => {
     const store: DocumentStore = {
       ...accounts.documentStore,
       async change(id, change) {
-        if (isFull) throw new StoreUnavailable('full');
+        if (isFull) throw new DatabaseOutage('full');
         await accounts.documentStore.change(id, change);
       },
     };

@@ -1,7 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
 import { lockOwner } from '../../platform/database/shared-queries.js';
-import { asUnavailable } from '../../platform/database/store-error.js';
+import { withOutages } from '../../platform/database/store-error.js';
 import type { DeliveredDocument, Delivery } from '../keys-and-usage/account-store.js';
 import { type DayRange, dayOf } from '../keys-and-usage/billing-period.js';
 import { isBilled } from '../keys-and-usage/key-record.js';
@@ -180,6 +180,6 @@ const countDownload = (trx: Transaction<Schema>, ownerId: string, day: string) =
     )
     .execute();
 
-/** The documents listed in a database. Its outages are thrown as `StoreUnavailable`. */
+/** The documents listed in a database. Its outages are thrown as `DatabaseOutage`. */
 export const createDocumentStore = (db: SqlDatabase): DocumentStore =>
-  asUnavailable(createSqlDocumentStore(db));
+  withOutages(createSqlDocumentStore(db));

@@ -1,7 +1,7 @@
 import { AppError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
 import { HEAD_BYTES } from '@dragoman/documents';
-import { isTemporaryStoreFailure, storeUnavailable } from '../../platform/database/store-error.js';
+import { isTemporaryStoreFailure, unavailableError } from '../../platform/database/store-error.js';
 import { createPlaces, type EnterPlace } from '../../platform/places.js';
 import {
   type DocumentSecrets,
@@ -65,7 +65,7 @@ export const createFileReceiver = ({
         // A full disk is no mistake of the program, and nobody's who sends a file.
         if (!isTemporaryStoreFailure(error)) throw new AppError('internal', { cause: error });
         log.warn({ document: id, err: error }, 'a document cannot be stored now');
-        throw storeUnavailable(error);
+        throw unavailableError(error);
       }
       const { byteCount, head } = watched;
       return {

@@ -154,14 +154,14 @@ const translateBatch = async (
 ): Promise<Batch> => {
   const texts = batch.map(({ text }) => text);
   const request = { ...document, texts, codes: batch.map(({ codes }) => codes) };
-  const translated = await retryRetryable(signal, () =>
+  const translated = await retryTransient(signal, () =>
     inTurn(() => translator.translate(request, signal), signal),
   );
   return translated.map(({ text, codes = [] }) => ({ text, codes }));
 };
 
 /** Retries work, after pauses, when it fails with an error that the table of errors calls retryable. */
-export const retryRetryable = async <Result>(
+export const retryTransient = async <Result>(
   signal: AbortSignal,
   work: () => Promise<Result>,
 ): Promise<Result> => {

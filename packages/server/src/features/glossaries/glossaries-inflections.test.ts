@@ -3,7 +3,7 @@ import { createApertiumEngine } from '@dragoman/engines/apertium';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Stores } from '../../open-stores.js';
-import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
+import { openTestStores } from '../../platform/database/testing/test-stores.js';
 import { createTestApp } from '../../testing/test-app.js';
 
 describe('the terms of a glossary in other forms', () => {
@@ -13,7 +13,7 @@ describe('the terms of a glossary in other forms', () => {
   let authorization = '';
 
   beforeAll(async () => {
-    accounts = await openTestAccounts();
+    accounts = await openTestStores();
     app = await createTestApp({ accounts, engine });
     const { secret } = await accounts.keyManager.create('test', { name: 'owner' });
     authorization = `Service-Auth-Key ${secret}`;

@@ -79,7 +79,7 @@ export interface GlossaryKey {
 
 /**
  * Where glossaries are kept. Every change is complete or has not happened, and is in the audit log.
- * Every method may reject with `StoreUnavailable`.
+ * Every method may reject with `DatabaseOutage`.
  */
 export interface GlossaryStore {
   /** @returns what would be exceeded, and nothing is stored then */

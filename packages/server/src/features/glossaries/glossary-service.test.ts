@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Stores } from '../../open-stores.js';
-import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
+import { openTestStores } from '../../platform/database/testing/test-stores.js';
 import { createGlossaryService } from './glossary-service.js';
 
 let accounts: Stores;
 beforeEach(async () => {
-  accounts = await openTestAccounts();
+  accounts = await openTestStores();
 });
 afterEach(() => accounts.close());
 

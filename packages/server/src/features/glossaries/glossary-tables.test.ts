@@ -6,7 +6,7 @@ import type { AuditEntry } from '../../platform/audit-entry.js';
 import type { DatabaseSettings } from '../../platform/database/database.js';
 import { TEST_DATABASES } from '../../platform/database/testing/test-databases.js';
 import { untilReached } from '../../platform/database/testing/until-reached.js';
-import { useAccounts } from '../../platform/database/testing/use-accounts.js';
+import { useStores } from '../../platform/database/testing/use-stores.js';
 import type { FullDictionary, GlossaryQuota, NewGlossary } from './glossary-record.js';
 
 const QUOTA: GlossaryQuota = {
@@ -49,7 +49,7 @@ const withoutEntries = ({ dictionaries, ...rest }: NewGlossary) => ({
 const key = (id: string) => ({ ownerId: 'owner', id });
 
 describe.each(TEST_DATABASES)('glossaries in a $name', (kind) => {
-  const used = useAccounts(kind);
+  const used = useStores(kind);
   let settings: DatabaseSettings;
   let accounts: Stores;
   beforeEach(() => {

@@ -3,7 +3,7 @@ import { nextTurn } from '@dragoman/core/turns';
 import type { ExpressionBuilder, InferResult, Kysely, Transaction } from 'kysely';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
 import { lockOwner, writeAudit } from '../../platform/database/shared-queries.js';
-import { asUnavailable, StoreError } from '../../platform/database/store-error.js';
+import { StoreError, withOutages } from '../../platform/database/store-error.js';
 import {
   bytesOfText,
   isInPieces,
@@ -370,6 +370,6 @@ const createSqlGlossaryStore = (db: SqlDatabase): GlossaryStore => ({
   },
 });
 
-/** The glossaries in a database. Its outages are thrown as `StoreUnavailable`. */
+/** The glossaries in a database. Its outages are thrown as `DatabaseOutage`. */
 export const createGlossaryStore = (db: SqlDatabase): GlossaryStore =>
-  asUnavailable(createSqlGlossaryStore(db));
+  withOutages(createSqlGlossaryStore(db));

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Stores } from '../../open-stores.js';
-import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
+import { openTestStores } from '../../platform/database/testing/test-stores.js';
 import { createTestApp } from '../../testing/test-app.js';
 
 let accounts: Stores;
@@ -9,7 +9,7 @@ let app: FastifyInstance;
 let key = '';
 let stranger = '';
 beforeAll(async () => {
-  accounts = await openTestAccounts();
+  accounts = await openTestStores();
   app = await createTestApp({ accounts });
   key = (await accounts.keyManager.create('test', { name: 'owner' })).secret;
   stranger = (await accounts.keyManager.create('test', { name: 'stranger' })).secret;

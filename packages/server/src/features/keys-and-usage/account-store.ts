@@ -129,7 +129,7 @@ export interface QuotaCounts {
 
 /**
  * Where keys, usage and the audit log are kept. Every method may reject with {@link
- * StoreUnavailable} when the database cannot be reached; what it was to do may then have happened
+ * DatabaseOutage} when the database cannot be reached; what it was to do may then have happened
  * or not.
  */
 export interface AccountStore {
@@ -215,7 +215,7 @@ export interface UsedByRequest {
 }
 
 /** The requests of a batch that no server has reported. */
-export interface LeftBatch {
+export interface OrphanedBatch {
   readonly id: string;
   readonly requests: readonly UsedByRequest[];
 }
@@ -232,12 +232,12 @@ export interface UsageJournal {
   /** The database has the batch. */
   forget(batchId: string): void;
   /** The batches of servers that are gone. From now on they belong to this one. */
-  takeLeft(): readonly LeftBatch[];
+  takeOrphaned(): readonly OrphanedBatch[];
 }
 
 export const NO_JOURNAL: UsageJournal = {
   note: () => false,
   keep() {},
   forget() {},
-  takeLeft: () => [],
+  takeOrphaned: () => [],
 };

@@ -3,7 +3,7 @@ import { openStores, type Stores } from '../../open-stores.js';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 import { TEST_DATABASES } from '../../platform/database/testing/test-databases.js';
 import { untilReached } from '../../platform/database/testing/until-reached.js';
-import { useAccounts } from '../../platform/database/testing/use-accounts.js';
+import { useStores } from '../../platform/database/testing/use-stores.js';
 import { type UsageBatch, WHOLE_ACCOUNT } from './account-store.js';
 import { type KeyRecord, NO_LIMITS } from './key-record.js';
 
@@ -39,7 +39,7 @@ const batch = (change: Partial<UsageBatch> & Pick<UsageBatch, 'id'>): UsageBatch
 const november = { firstDay: '2026-11-01', lastDay: '2026-11-30' };
 
 describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
-  const used = useAccounts(kind);
+  const used = useStores(kind);
   let open: Stores[];
   const connect = async (): Promise<Stores> => {
     const accounts = await openStores(used().settings);

@@ -2,7 +2,7 @@ import type { Selectable, Transaction } from 'kysely';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
 import { lockOwner, toAuditEntry, writeAudit } from '../../platform/database/shared-queries.js';
-import { asUnavailable } from '../../platform/database/store-error.js';
+import { withOutages } from '../../platform/database/store-error.js';
 import type { Permission } from '../../platform/http/permissions.js';
 import type { AccountStore, DecideChange, KeyChange, TokenBatch } from './account-store.js';
 import type { KeyRecord, Plan } from './key-record.js';
@@ -242,7 +242,7 @@ const createSqlAccountStore = (db: SqlDatabase, billDocument: BillDocument): Acc
 };
 
 /**
- * The accounts kept in a database. All errors of the database are reported as `StoreUnavailable`.
+ * The accounts kept in a database. All errors of the database are reported as `DatabaseOutage`.
  */
 export const createAccountStore = (db: SqlDatabase, billDocument: BillDocument): AccountStore =>
-  asUnavailable(createSqlAccountStore(db, billDocument));
+  withOutages(createSqlAccountStore(db, billDocument));

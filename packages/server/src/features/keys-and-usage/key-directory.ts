@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { storeUnavailable } from '../../platform/database/store-error.js';
+import { unavailableError } from '../../platform/database/store-error.js';
 import type { AccountStore } from './account-store.js';
 import {
   digestOf,
@@ -55,7 +55,7 @@ export const createKeyDirectory = (
       isStoreAway = true;
       const last = known.get(digest);
       if (last && readAt - last.readAt < outageMs) return last.record;
-      throw storeUnavailable(error, 'API keys cannot be checked at the moment. Try again later.');
+      throw unavailableError(error, 'API keys cannot be checked at the moment. Try again later.');
     }
   };
 

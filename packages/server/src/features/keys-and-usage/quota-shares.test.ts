@@ -1,13 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Stores } from '../../open-stores.js';
-import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
+import { openTestStores } from '../../platform/database/testing/test-stores.js';
 import { createQuotaCount } from './quota-shares.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
 let accounts: Stores;
 beforeEach(async () => {
-  accounts = await openTestAccounts();
+  accounts = await openTestStores();
 });
 afterEach(() => accounts.close());
 

@@ -1,6 +1,6 @@
 import { AppError } from '@dragoman/contract';
-import { storeUnavailable } from '../../platform/database/store-error.js';
-import type { InSequence } from '../../platform/promises.js';
+import { unavailableError } from '../../platform/database/store-error.js';
+import type { RunExclusive } from '../../platform/promises.js';
 import {
   type AccountStore,
   type DailyUsage,
@@ -65,7 +65,7 @@ interface QuotaShares {
   /**
    * Reserves characters.
    *
-   * @param inSequence calls of the store for the quota run one after the other
+   * @param runExclusive calls of the store for the quota run one after the other
    * @returns a function that releases them and bills the given number instead
    * @throws AppError `quota_exceeded`; `unavailable` when the store cannot be asked
    */
@@ -73,7 +73,7 @@ interface QuotaShares {
     quota: Quota,
     month: string,
     characters: number,
-    inSequence: InSequence,
+    runExclusive: RunExclusive,
   ): Promise<(billed: number) => void>;
   /** The rest of every share once the amounts are in the store. */
   report(amounts: readonly DailyUsage[]): readonly StoredShare[];
@@ -170,10 +170,10 @@ export const createQuotaShares = (
     share.refillBelow = freeIn(share) / 2;
   };
 
-  const refill = (share: Share, limit: number, inSequence: InSequence): void => {
+  const refill = (share: Share, limit: number, runExclusive: RunExclusive): void => {
     if (share.isRefilling || now() < pausedUntilMs) return;
     share.isRefilling = true;
-    const taking = inSequence(async () => {
+    const taking = runExclusive(async () => {
       if (shares.get(idOf(share)) === share) await take(share, limit, 0);
     });
     // A request that needs more than is left gets an error later.
@@ -196,7 +196,7 @@ export const createQuotaShares = (
   };
 
   return {
-    async enter({ keyId, limit }, month, characters, inSequence) {
+    async enter({ keyId, limit }, month, characters, runExclusive) {
       const reserve = (share: Share) => {
         share.isBusy = true;
         share.reserved += characters;
@@ -208,11 +208,11 @@ export const createQuotaShares = (
       const share = shareOf(keyId, month);
       if (hasRoom(share, limit, characters)) {
         const giveBack = reserve(share);
-        if (freeIn(share) < share.refillBelow) refill(share, limit, inSequence);
+        if (freeIn(share) < share.refillBelow) refill(share, limit, runExclusive);
         return giveBack;
       }
       if (now() < pausedUntilMs) throw unavailable();
-      return inSequence(async () => {
+      return runExclusive(async () => {
         // The share may have changed by now, and another request may have reserved enough. Others
         // may spend the new share before this request sees it.
         const current = shareOf(keyId, month);
@@ -254,7 +254,7 @@ export const createQuotaShares = (
 };
 
 const unavailable = (cause?: unknown): AppError =>
-  storeUnavailable(cause, 'The quota cannot be checked at the moment. Try again later.');
+  unavailableError(cause, 'The quota cannot be checked at the moment. Try again later.');
 
 const idOf = ({ keyId, month }: Pick<Share, 'keyId' | 'month'>): string => `${month} ${keyId}`;
 
@@ -276,7 +276,7 @@ const COUNT_FRESH_MS = 30_000;
 /**
  * Compares the usage of this month with the quotas of all keys.
  *
- * @returns counts, or gives what was counted a moment ago; throws StoreUnavailable
+ * @returns counts, or gives what was counted a moment ago; throws DatabaseOutage
  */
 export const createQuotaCount = ({
   usageReports,

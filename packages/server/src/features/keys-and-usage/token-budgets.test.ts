@@ -2,7 +2,7 @@ import { isAppError } from '@dragoman/contract';
 import { silentLogger } from '@dragoman/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Stores } from '../../open-stores.js';
-import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
+import { openTestStores } from '../../platform/database/testing/test-stores.js';
 import { PAGE_ACCOUNT } from './key-record.js';
 import { createTokenBudgets } from './token-budgets.js';
 
@@ -12,7 +12,7 @@ let isAway: boolean;
 let id: string;
 
 beforeEach(async () => {
-  accounts = await openTestAccounts();
+  accounts = await openTestStores();
   nowMs = Date.parse('2026-11-30T23:00:00Z');
   isAway = false;
   const limits = { tokensPerDay: 100 };

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger, TokenBudget } from '@dragoman/core';
 import { LRUCache } from 'lru-cache';
-import { storeUnavailable } from '../../platform/database/store-error.js';
-import { createSequence } from '../../platform/promises.js';
+import { unavailableError } from '../../platform/database/store-error.js';
+import { createMutex } from '../../platform/promises.js';
 import type { AccountStore, DailyTokens, TokenBatch } from './account-store.js';
 import { dayOf } from './billing-period.js';
 import { isBilled } from './key-record.js';
@@ -58,7 +58,7 @@ export const createTokenBudgets = ({
   let pending = new Map<string, DailyTokens>();
   /** Sent, but not confirmed by the store: sent again with the same id. */
   let sent: TokenBatch | undefined;
-  const inSequence = createSequence();
+  const runExclusive = createMutex();
   let timer: NodeJS.Timeout | undefined;
 
   const note = (row: DailyTokens): void => {
@@ -92,12 +92,12 @@ export const createTokenBudgets = ({
   };
 
   /** One after the other, so that what was read and what is pending belong together. */
-  const flush = (): Promise<void> => inSequence(send);
+  const flush = (): Promise<void> => runExclusive(send);
 
   const read = async (ownerId: string, day: string): Promise<OwnerDay> => {
     const owner = await findOwner(ownerId);
     const limit = owner?.limits.tokensPerDay ?? null;
-    const spent = await inSequence(async () => {
+    const spent = await runExclusive(async () => {
       await send();
       const stored = limit === null ? 0 : await store.sumTokens(ownerId, day);
       return stored + unreported(ownerId, day);
@@ -114,7 +114,7 @@ export const createTokenBudgets = ({
       known.set(ownerId, fresh);
       return fresh;
     } catch (error) {
-      if (before?.day !== day) throw storeUnavailable(error);
+      if (before?.day !== day) throw unavailableError(error);
       // What is known of today still holds.
       return before;
     }

@@ -35,17 +35,19 @@ describe('the journal of usage', () => {
     const killed = journalIn();
     killed.note('batch', USED);
     killed.note('batch', { ...USED, characters: 8 });
-    expect(journalIn(9000).takeLeft()).toEqual([]);
+    expect(journalIn(9000).takeOrphaned()).toEqual([]);
     const [one, other] = [journalIn(11_000), journalIn(11_000)];
-    expect(one.takeLeft()).toEqual([{ id: 'batch', requests: [USED, { ...USED, characters: 8 }] }]);
-    expect(other.takeLeft()).toEqual([]);
+    expect(one.takeOrphaned()).toEqual([
+      { id: 'batch', requests: [USED, { ...USED, characters: 8 }] },
+    ]);
+    expect(other.takeOrphaned()).toEqual([]);
   });
 
   it('gives it again as long as nobody has reported it', () => {
     journalIn().note('batch', USED);
-    expect(journalIn(11_000).takeLeft()).toHaveLength(1);
+    expect(journalIn(11_000).takeOrphaned()).toHaveLength(1);
     const next = journalIn(22_000);
-    expect(next.takeLeft()).toHaveLength(1);
+    expect(next.takeOrphaned()).toHaveLength(1);
     next.forget('batch');
     expect(readdirSync(folder)).toEqual([]);
   });
@@ -59,8 +61,8 @@ describe('the journal of usage', () => {
     utimesSync(join(folder, file), 0, 0);
     busy.keep();
     expect(Date.now() - statSync(join(folder, file)).mtimeMs).toBeLessThan(60_000);
-    expect(journalIn(5000).takeLeft()).toEqual([]);
-    expect(later.takeLeft().map(({ id }) => id)).toEqual(['batch']);
+    expect(journalIn(5000).takeOrphaned()).toEqual([]);
+    expect(later.takeOrphaned().map(({ id }) => id)).toEqual(['batch']);
   });
 
   it('has nothing of a batch that was reported', () => {
@@ -75,9 +77,9 @@ describe('the journal of usage', () => {
     journalIn().note('cut', USED);
     const [file = ''] = readdirSync(folder);
     appendFileSync(join(folder, file), '{"keyId":"a","da');
-    expect(journalIn(11_000).takeLeft()).toEqual([{ id: 'cut', requests: [USED] }]);
+    expect(journalIn(11_000).takeOrphaned()).toEqual([{ id: 'cut', requests: [USED] }]);
     journalIn().note('old', USED);
-    expect(journalIn(DAY_MS).takeLeft()).toEqual([]);
+    expect(journalIn(DAY_MS).takeOrphaned()).toEqual([]);
     expect(readdirSync(folder)).toEqual([]);
   });
 
@@ -85,7 +87,7 @@ describe('the journal of usage', () => {
     journalIn().note('old', USED);
     const said: object[] = [];
     const log = { ...silentLogger, error: (fields: object) => void said.push(fields) };
-    createUsageJournal(folder, { log, now: () => Date.now() + DAY_MS }).takeLeft();
+    createUsageJournal(folder, { log, now: () => Date.now() + DAY_MS }).takeOrphaned();
     expect(said).toMatchObject([{ characters: 7 }]);
   });
 
@@ -106,7 +108,7 @@ describe('the journal of usage', () => {
         const [left] = createUsageJournal(disk, {
           log: silentLogger,
           now: () => Date.now() + 11_000,
-        }).takeLeft();
+        }).takeOrphaned();
         expect(left?.requests).toHaveLength(written + 1);
       } finally {
         execFileSync('umount', ['--lazy', disk]);
@@ -120,6 +122,6 @@ describe('the journal of usage', () => {
     expect(journal.note('batch', USED)).toBe(false);
     const nowhere = createUsageJournal('/proc/nope', { log: silentLogger });
     nowhere.note('batch', USED);
-    expect(nowhere.takeLeft()).toEqual([]);
+    expect(nowhere.takeOrphaned()).toEqual([]);
   });
 });

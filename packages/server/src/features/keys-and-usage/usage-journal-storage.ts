@@ -14,8 +14,8 @@ import { join } from 'node:path';
 import type { Logger } from '@dragoman/core';
 import { makeFolder } from '../../platform/files.js';
 import {
-  type LeftBatch,
   NO_JOURNAL,
+  type OrphanedBatch,
   type UsageJournal,
   type UsedByRequest,
 } from './account-store.js';
@@ -73,7 +73,7 @@ export const createUsageJournal = (
     cutFiles.delete(file);
   };
 
-  const take = (name: string): LeftBatch | undefined => {
+  const take = (name: string): OrphanedBatch | undefined => {
     const path = join(folder, name);
     const [id = ''] = name.split('.');
     try {
@@ -125,7 +125,7 @@ export const createUsageJournal = (
       }
       rmSync(pathOf(id), { force: true });
     },
-    takeLeft() {
+    takeOrphaned() {
       const isOpen = (name: string) => files.has(name.split('.')[0] ?? '');
       return readdirSync(folder)
         .filter((name) => !isOpen(name))

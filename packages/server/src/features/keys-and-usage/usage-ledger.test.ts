@@ -5,7 +5,7 @@ import { silentLogger } from '@dragoman/core';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Stores } from '../../open-stores.js';
-import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
+import { openTestStores } from '../../platform/database/testing/test-stores.js';
 import { type AccountStore, NO_JOURNAL } from './account-store.js';
 import { NO_LIMITS } from './key-record.js';
 import { keyWith } from './testing/key-records.js';
@@ -22,7 +22,7 @@ let fault: 'none' | 'away' | 'answer lost';
 let store: AccountStore;
 
 beforeEach(async () => {
-  accounts = await openTestAccounts();
+  accounts = await openTestStores();
   nowMs = NOVEMBER;
   fault = 'none';
   const faulty = async <Result>(work: () => Promise<Result>): Promise<Result> => {

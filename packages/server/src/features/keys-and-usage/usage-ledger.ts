@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '@dragoman/core';
-import { storeUnavailable } from '../../platform/database/store-error.js';
-import { createSequence } from '../../platform/promises.js';
+import { unavailableError } from '../../platform/database/store-error.js';
+import { createMutex } from '../../platform/promises.js';
 import {
   type AccountStore,
   type DailyTagUsage,
@@ -159,7 +159,7 @@ export const createUsageLedger = ({
   /** Characters that are only in memory, because the journal did not take them, by batch. */
   const unwritten = new Map<string, number>();
   /** Calls of the store run one after the other, so that totals and shares stay consistent. */
-  const inSequence = createSequence();
+  const runExclusive = createMutex();
   let hasFailed = false;
   /** Whether the last attempt failed only after some time. */
   let hasWaited = false;
@@ -180,7 +180,7 @@ export const createUsageLedger = ({
     };
     try {
       for (const quota of quotasOf(key)) {
-        leaves.push(await shares.enter(quota, month, characters, inSequence));
+        leaves.push(await shares.enter(quota, month, characters, runExclusive));
       }
     } catch (error) {
       leave(0);
@@ -207,8 +207,8 @@ export const createUsageLedger = ({
   };
 
   /** Reports what servers that were killed have counted. */
-  const reportLeft = async (): Promise<void> => {
-    for (const { id, requests } of journal.takeLeft()) {
+  const reportOrphaned = async (): Promise<void> => {
+    for (const { id, requests } of journal.takeOrphaned()) {
       const counted = createPendingUsage();
       for (const used of requests) counted.add(used);
       const none = { serverId, expiresAtMs: now(), remaining: [] };
@@ -236,7 +236,7 @@ export const createUsageLedger = ({
     }
   };
 
-  const flush = (): Promise<void> => inSequence(reportPending);
+  const flush = (): Promise<void> => runExclusive(reportPending);
 
   const unreportedCharacters = (month: string, keyId?: string): number =>
     [...pending.amounts(), ...(sent?.amounts ?? [])]
@@ -263,7 +263,7 @@ export const createUsageLedger = ({
       return delivery;
     } catch (error) {
       shares.drop(amounts);
-      throw storeUnavailable(error);
+      throw unavailableError(error);
     }
   };
 
@@ -272,7 +272,7 @@ export const createUsageLedger = ({
     settle() {},
     cancel() {},
     async giveBack() {},
-    deliver: (_characters, document) => inSequence(() => deliver([], document)),
+    deliver: (_characters, document) => runExclusive(() => deliver([], document)),
   };
 
   return {
@@ -306,20 +306,20 @@ export const createUsageLedger = ({
           await flush();
         },
         deliver: (billed, document) =>
-          inSequence(() => {
+          runExclusive(() => {
             close(billed);
             return deliver([{ keyId: key.id, day, characters: billed, tag }], document);
           }),
       };
     },
     usedCharacters: (keyId) =>
-      inSequence(async () => {
+      runExclusive(async () => {
         // Whether a failed batch is in the store is only known when it is sent again. Everything else
         // is added below: who asks for the usage all the time would otherwise write all the time.
         if (sent && !hasWaited) await reportPending();
         const period = billingPeriodOf(now());
         const stored = await store.sumCharacters(period, keyId).catch((error) => {
-          throw storeUnavailable(error);
+          throw unavailableError(error);
         });
         return stored + unreportedCharacters(period.month, keyId);
       }),
@@ -335,7 +335,7 @@ export const createUsageLedger = ({
         if (now() >= nextLookMs) {
           nextLookMs = now() + LOOK_FOR_LEFT_MS;
           // What cannot be reported now is found again.
-          await inSequence(reportLeft).catch(() => {});
+          await runExclusive(reportOrphaned).catch(() => {});
         }
         isFlushing = false;
       }, intervalMs);

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Stores } from '../../open-stores.js';
-import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
+import { openTestStores } from '../../platform/database/testing/test-stores.js';
 import { createFindMemory, findEqualMatches, findSimilar } from './find-memory.js';
 import type { MemoryRecord, MemoryStore } from './memory-record.js';
 import { importTmx } from './tmx.js';
@@ -45,7 +45,7 @@ const importSegments = async (
 let accounts: Stores;
 let memory: MemoryRecord;
 beforeAll(async () => {
-  accounts = await openTestAccounts();
+  accounts = await openTestStores();
   memory = await importSegments([...SENTENCES, ...SHORT], accounts.memoryStore);
 });
 afterAll(() => accounts.close());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { TEST_DATABASES } from '../../platform/database/testing/test-databases.js';
-import { useAccounts } from '../../platform/database/testing/use-accounts.js';
+import { useStores } from '../../platform/database/testing/use-stores.js';
 import type { MemoryJobRecord } from './memory-record.js';
 
 const importJob = (id: string, change: Partial<MemoryJobRecord> = {}): MemoryJobRecord => ({
@@ -32,7 +32,7 @@ const exportJob = (id: string, change: Partial<MemoryJobRecord> = {}): MemoryJob
   });
 
 describe.each(TEST_DATABASES)('jobs of translation memories in a $name', (kind) => {
-  const used = useAccounts(kind);
+  const used = useStores(kind);
   const storeOf = () => used().accounts.memoryJobStore;
 
   it('are returned as they were stored and changed', async () => {

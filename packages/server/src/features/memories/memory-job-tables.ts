@@ -1,7 +1,7 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
 import { lockOwner } from '../../platform/database/shared-queries.js';
-import { asUnavailable } from '../../platform/database/store-error.js';
+import { withOutages } from '../../platform/database/store-error.js';
 import type { MemoryJobChange, MemoryJobRecord, MemoryJobStore } from './memory-record.js';
 
 type JobRow = Selectable<Schema['memory_jobs']>;
@@ -113,6 +113,6 @@ const createSqlMemoryJobStore = (db: SqlDatabase): MemoryJobStore => ({
   },
 });
 
-/** Imports and exports in a database. Its outages are thrown as `StoreUnavailable`. */
+/** Imports and exports in a database. Its outages are thrown as `DatabaseOutage`. */
 export const createMemoryJobStore = (db: SqlDatabase): MemoryJobStore =>
-  asUnavailable(createSqlMemoryJobStore(db));
+  withOutages(createSqlMemoryJobStore(db));

@@ -7,8 +7,8 @@ import { isAppError } from '@dragoman/contract';
 import { silentLogger } from '@dragoman/core';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Stores } from '../../open-stores.js';
-import { StoreUnavailable } from '../../platform/database/store-error.js';
-import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
+import { DatabaseOutage } from '../../platform/database/store-error.js';
+import { openTestStores } from '../../platform/database/testing/test-stores.js';
 import { createMemories, type MemoryJobs } from './memory-jobs.js';
 import type { MemoryJobStore } from './memory-record.js';
 
@@ -17,7 +17,7 @@ let dataDirectory = '';
 let memoryJobs: MemoryJobs;
 beforeEach(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-memory-jobs-'));
-  accounts = await openTestAccounts();
+  accounts = await openTestStores();
   const { memoryStore: store, memoryJobStore: jobStore } = accounts;
   ({ memoryJobs } = createMemories(
     { dataDirectory },
@@ -86,7 +86,7 @@ it('an import is done once, also where its server ends before the job is changed
   const first = await startServer({
     ...memoryJobStore,
     async change(id, from, change) {
-      if (change.state === 'completed') throw new StoreUnavailable('gone');
+      if (change.state === 'completed') throw new DatabaseOutage('gone');
       return memoryJobStore.change(id, from, change);
     },
   });

@@ -11,7 +11,7 @@ import {
 import type { Logger } from '@dragoman/core';
 import type { Configuration } from '../../platform/configuration/settings.js';
 import { createPlaces } from '../../platform/places.js';
-import { createSequence } from '../../platform/promises.js';
+import { createMutex } from '../../platform/promises.js';
 import { createImportFiles, type ImportFiles } from './import-files.js';
 import {
   exceeds,
@@ -105,13 +105,13 @@ interface ImportLaneOptions {
 const createImportLane = ({ run, sweep, sweepIntervalMs, log }: ImportLaneOptions): ImportLane => {
   const stopping = new AbortController();
   const { signal } = stopping;
-  const inSequence = createSequence();
+  const runExclusive = createMutex();
   /** Imports that failed, and are done again. */
   const unended = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
   const enqueue = (work: () => Promise<void>, failure: string): void => {
-    void inSequence(async () => {
+    void runExclusive(async () => {
       if (signal.aborted) return;
       try {
         await work();
@@ -147,7 +147,7 @@ const createImportLane = ({ run, sweep, sweepIntervalMs, log }: ImportLaneOption
     async stop() {
       clearInterval(timer);
       stopping.abort(new Error('the server stops'));
-      await inSequence(async () => {});
+      await runExclusive(async () => {});
     },
   };
 };

@@ -94,7 +94,7 @@ export interface MemoryKey {
 /**
  * Where translation memories are kept. One that is being imported is seen by nobody before it is
  * finished, and one that was removed by nobody any more. Every method may reject with
- * `StoreUnavailable`.
+ * `DatabaseOutage`.
  */
 export interface MemoryStore {
   begin(memory: NewMemory): Promise<void>;
@@ -230,7 +230,7 @@ export type MemoryJobChange = Partial<
 > &
   Pick<MemoryJobRecord, 'state' | 'updatedAtMs'>;
 
-/** Where the jobs are kept. Every method may reject with `StoreUnavailable`. */
+/** Where the jobs are kept. Every method may reject with `DatabaseOutage`. */
 export interface MemoryJobStore {
   /** @returns false, and nothing is stored, if the owner has too many that wait for something */
   insert(job: MemoryJobRecord, maxOpen: number): Promise<boolean>;

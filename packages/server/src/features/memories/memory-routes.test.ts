@@ -5,7 +5,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Stores } from '../../open-stores.js';
-import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
+import { openTestStores } from '../../platform/database/testing/test-stores.js';
 import { createTestApp } from '../../testing/test-app.js';
 
 let accounts: Stores;
@@ -15,7 +15,7 @@ let owner = '';
 let stranger = '';
 beforeAll(async () => {
   dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-memories-'));
-  accounts = await openTestAccounts();
+  accounts = await openTestStores();
   app = await createTestApp({
     accounts,
     settings: { dataDirectory, trustedProxies: ['10.0.0.0/8'] },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 import { TEST_DATABASES } from '../../platform/database/testing/test-databases.js';
-import { useAccounts } from '../../platform/database/testing/use-accounts.js';
+import { useStores } from '../../platform/database/testing/use-stores.js';
 import type { MemoryQuota, NewMemory, NewSegment } from './memory-record.js';
 
 const QUOTA: MemoryQuota = { memories: 2, segments: 3000 };
@@ -46,7 +46,7 @@ const withoutForm = ({ form: _form, ...stored }: NewSegment) => stored;
 const key = (number: number, ownerId = 'owner') => ({ ownerId, id: `memory-${number}` });
 
 describe.each(TEST_DATABASES)('translation memories in a $name', (kind) => {
-  const used = useAccounts(kind);
+  const used = useStores(kind);
   const storeOf = () => used().accounts.memoryStore;
 
   const insert = async (added: NewMemory, segments: readonly NewSegment[]) => {

@@ -3,7 +3,7 @@ import type { TextCode } from '@dragoman/core';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
 import { inChunks, lockOwner, writeAudit } from '../../platform/database/shared-queries.js';
-import { asUnavailable } from '../../platform/database/store-error.js';
+import { withOutages } from '../../platform/database/store-error.js';
 import { changeJob } from './memory-job-tables.js';
 import {
   type Candidate,
@@ -456,6 +456,6 @@ const createSqlMemoryStore = (db: SqlDatabase): MemoryStore => ({
     }),
 });
 
-/** The translation memories in a database. Its outages are thrown as `StoreUnavailable`. */
+/** The translation memories in a database. Its outages are thrown as `DatabaseOutage`. */
 export const createMemoryStore = (db: SqlDatabase): MemoryStore =>
-  asUnavailable(createSqlMemoryStore(db));
+  withOutages(createSqlMemoryStore(db));

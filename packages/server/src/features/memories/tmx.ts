@@ -10,7 +10,7 @@ import {
   toTag,
   toWireCode,
 } from '@dragoman/contract';
-import { betweenCodes, comparedForm, withPlaceholders } from '@dragoman/core';
+import { betweenCodes, memoryKeyOf, withPlaceholders } from '@dragoman/core';
 import { nextTurn } from '@dragoman/core/turns';
 import {
   createTmxReader,
@@ -171,7 +171,7 @@ const toSegment = (
   if (unitLanguage !== undefined && sourceTagOf(unitLanguage) !== sourceLanguage) return undefined;
   const source = findSource(variants, unitLanguage ?? sourceLanguage, sourceLanguage);
   if (!source || !isUsable(source)) return undefined;
-  const form = comparedForm(betweenCodes(withPlaceholders(source)));
+  const form = memoryKeyOf(betweenCodes(withPlaceholders(source)));
   if (form === undefined || form === '') return undefined;
   const targets = new Map<LanguageTag, StoredTarget>();
   for (const variant of variants) {

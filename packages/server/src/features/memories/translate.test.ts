@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Stores } from '../../open-stores.js';
-import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
+import { openTestStores } from '../../platform/database/testing/test-stores.js';
 import { createTestApp } from '../../testing/test-app.js';
 import { importTmx } from './tmx.js';
 
@@ -12,7 +12,7 @@ let ownerId = '';
 let stranger = '';
 let id = '';
 beforeAll(async () => {
-  accounts = await openTestAccounts();
+  accounts = await openTestStores();
   app = await createTestApp({ accounts });
   const created = await accounts.keyManager.create('test', { name: 'owner' });
   [key, ownerId] = [created.secret, created.record.id];

@@ -5,13 +5,13 @@ import type { DocumentHandle, DocumentStatus } from '@dragoman/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Configuration } from '../../platform/configuration/settings.js';
-import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
+import { openTestStores } from '../../platform/database/testing/test-stores.js';
 import { createTestApp } from '../../testing/test-app.js';
 
 const KEY = 'configured-key';
 const PAGE = { host: 'localhost:3030', 'sec-fetch-site': 'same-origin' };
 
-const accounts = await openTestAccounts();
+const accounts = await openTestStores();
 let dataDirectory: string;
 let app: FastifyInstance;
 const startApp = (settings: Partial<Configuration> = {}) =>

@@ -1,14 +1,14 @@
 import type { WireMultilingualGlossary } from '@dragoman/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
+import { openTestStores } from '../../platform/database/testing/test-stores.js';
 import { createTestApp } from '../../testing/test-app.js';
 
 const HOME = { host: 'localhost:3030', 'sec-fetch-site': 'same-origin' };
 const PATH = '/session/glossaries';
 const PAIR = { source_lang: 'EN', target_lang: 'ES' };
 
-const accounts = await openTestAccounts();
+const accounts = await openTestStores();
 let app: FastifyInstance;
 beforeAll(async () => {
   app = await createTestApp({ accounts, settings: { page: 'on' } });

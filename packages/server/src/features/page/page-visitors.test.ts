@@ -3,13 +3,13 @@ import { text } from 'node:stream/consumers';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Stores } from '../../open-stores.js';
-import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
+import { openTestStores } from '../../platform/database/testing/test-stores.js';
 import { createTestApp } from '../../testing/test-app.js';
 
 let accounts: Stores;
 let app: FastifyInstance;
 beforeAll(async () => {
-  accounts = await openTestAccounts();
+  accounts = await openTestStores();
   app = await createTestApp({
     accounts,
     settings: {

@@ -2,7 +2,7 @@ import { silentLogger } from '@dragoman/core';
 import { createApertiumEngine } from '@dragoman/engines/apertium';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
+import { openTestStores } from '../../platform/database/testing/test-stores.js';
 import { createTestApp } from '../../testing/test-app.js';
 
 describe('other words for the page', () => {
@@ -10,7 +10,7 @@ describe('other words for the page', () => {
   let app: FastifyInstance;
   let close: () => Promise<void>;
   beforeAll(async () => {
-    const accounts = await openTestAccounts();
+    const accounts = await openTestStores();
     app = await createTestApp({ accounts, engine, settings: { page: 'auto' } });
     close = async () => {
       await app.close();
@@ -158,7 +158,7 @@ describe('other wordings for the page', () => {
   let app: FastifyInstance;
   let close: () => Promise<void>;
   beforeAll(async () => {
-    const accounts = await openTestAccounts();
+    const accounts = await openTestStores();
     app = await createTestApp({
       accounts,
       settings: { page: 'auto' },

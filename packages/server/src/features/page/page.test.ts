@@ -2,10 +2,10 @@ import { AppError } from '@dragoman/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import type { Configuration } from '../../platform/configuration/settings.js';
-import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
+import { openTestStores } from '../../platform/database/testing/test-stores.js';
 import { createTestApp, type TestAppOptions } from '../../testing/test-app.js';
 
-const accounts = await openTestAccounts();
+const accounts = await openTestStores();
 afterAll(() => accounts.close());
 const apps: FastifyInstance[] = [];
 afterEach(() => Promise.all(apps.splice(0).map((app) => app.close())));

@@ -28,7 +28,7 @@ export type StyleKey = Pick<StyleRecord, 'ownerId' | 'id'>;
 
 /**
  * Where style rule lists are kept. Every change is complete or has not happened, and is in the audit
- * log. Every method may reject with `StoreUnavailable`.
+ * log. Every method may reject with `DatabaseOutage`.
  */
 export interface StyleStore {
   /** @returns false, and nothing is stored, if the owner would have more than `maxStyles` */

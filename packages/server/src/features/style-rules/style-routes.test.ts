@@ -3,7 +3,7 @@ import { createFakeEngine } from '@dragoman/engines/fake';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Stores } from '../../open-stores.js';
-import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
+import { openTestStores } from '../../platform/database/testing/test-stores.js';
 import { createTestApp } from '../../testing/test-app.js';
 
 let accounts: Stores;
@@ -11,7 +11,7 @@ let app: FastifyInstance;
 let owner = '';
 let stranger = '';
 beforeAll(async () => {
-  accounts = await openTestAccounts();
+  accounts = await openTestStores();
   app = await createTestApp({ accounts, engine: createFakeEngine() });
 });
 afterAll(async () => {

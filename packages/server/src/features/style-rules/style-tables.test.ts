@@ -3,7 +3,7 @@ import { openStores, type Stores } from '../../open-stores.js';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 import type { DatabaseSettings } from '../../platform/database/database.js';
 import { TEST_DATABASES } from '../../platform/database/testing/test-databases.js';
-import { useAccounts } from '../../platform/database/testing/use-accounts.js';
+import { useStores } from '../../platform/database/testing/use-stores.js';
 import type { StyleRecord } from './style-record.js';
 
 const MAX_STYLES = 3;
@@ -36,7 +36,7 @@ const audit = (action: AuditEntry['action']): AuditEntry => ({
 const key = (id: string) => ({ ownerId: 'owner', id });
 
 describe.each(TEST_DATABASES)('style rules in a $name', (kind) => {
-  const used = useAccounts(kind);
+  const used = useStores(kind);
   let settings: DatabaseSettings;
   let accounts: Stores;
   beforeEach(() => {

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
 import { lockOwner, writeAudit } from '../../platform/database/shared-queries.js';
-import { asUnavailable } from '../../platform/database/store-error.js';
+import { withOutages } from '../../platform/database/store-error.js';
 import type { StyleRecord, StyleStore } from './style-record.js';
 
 const toRow = (style: StyleRecord): Schema['styles'] => ({
@@ -89,6 +89,6 @@ const createSqlStyleStore = (db: SqlDatabase): StyleStore => ({
     }),
 });
 
-/** The style rule lists in a database. Its outages are thrown as `StoreUnavailable`. */
+/** The style rule lists in a database. Its outages are thrown as `DatabaseOutage`. */
 export const createStyleStore = (db: SqlDatabase): StyleStore =>
-  asUnavailable(createSqlStyleStore(db));
+  withOutages(createSqlStyleStore(db));

@@ -1,6 +1,6 @@
 import { AppError } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
-import { openTestAccounts } from '../../platform/database/testing/test-accounts.js';
+import { openTestStores } from '../../platform/database/testing/test-stores.js';
 import { createTestApp } from '../../testing/test-app.js';
 import { bestEffort, createAdmission, withinLimits } from './admission.js';
 import type { ResolvedRequest } from './resolve-request.js';
@@ -120,7 +120,7 @@ describe('a request with a glossary', () => {
       post: (url: string, body: object) => Promise<{ statusCode: number; json(): unknown }>,
     ) => Promise<void>,
   ) => {
-    const accounts = await openTestAccounts();
+    const accounts = await openTestStores();
     const app = await createTestApp({
       accounts,
       settings: { page: 'auto', requestTimeoutMs: 500 },

@@ -2,7 +2,6 @@ import {
   baseOf,
   described,
   findLanguage,
-  hasManners,
   hasVariant,
   isWritable,
   LANGUAGE_ENTRY,
@@ -13,6 +12,7 @@ import {
   type LanguageTag,
   type PageLanguage,
   problem,
+  supportsStyleAndTone,
   toTag,
   UNLISTED_LANGUAGES,
   unknownLanguageReason,
@@ -97,7 +97,7 @@ const writableLanguages = (router: Router): readonly object[] =>
       usable_as_source: !hasVariant(tag),
       usable_as_target: true,
       ...STABLE,
-      features: hasManners(baseOf(tag)) ? { writing_style: STABLE, tone: STABLE } : {},
+      features: supportsStyleAndTone(baseOf(tag)) ? { writing_style: STABLE, tone: STABLE } : {},
     }));
 
 /** The parameters of `/v2/languages`. */

@@ -181,7 +181,7 @@ describe('the embedded database', () => {
           ),
         );
       }
-      expect(outcomes).toContain('StoreUnavailable');
+      expect(outcomes).toContain('DatabaseOutage');
       await rm(fill);
       await add('during');
       const day = { firstDay: '2026-11-21', lastDay: '2026-11-21' };

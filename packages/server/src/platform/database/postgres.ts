@@ -8,7 +8,7 @@ import {
 } from './migration-state.js';
 import { POSTGRES_MIGRATIONS } from './migrations.js';
 import type { Schema, SqlDatabase } from './schema.js';
-import { StoreError, StoreUnavailable } from './store-error.js';
+import { DatabaseOutage, StoreError } from './store-error.js';
 
 const MAX_CONNECTIONS = 10;
 const CONNECT_TIMEOUT_MS = 2000;
@@ -61,7 +61,7 @@ const createPool = (
       client.on('error', noteBreak);
       const query = async (sql: string, parameters: readonly unknown[]) => {
         // A rollback would not get a response; waiting for it would only take time.
-        if (isBroken) throw new StoreUnavailable('The connection to the database is broken.');
+        if (isBroken) throw new DatabaseOutage('The connection to the database is broken.');
         try {
           return await client.query(sql, [...parameters]);
         } catch (error) {

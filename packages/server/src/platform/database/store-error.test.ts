@@ -1,8 +1,8 @@
 import { AppError } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
-import { asUnavailable, StoreUnavailable } from './store-error.js';
+import { DatabaseOutage, withOutages } from './store-error.js';
 
-const store = asUnavailable({
+const store = withOutages({
   async ask(error: unknown): Promise<void> {
     throw error;
   },
@@ -31,13 +31,13 @@ describe('a store', () => {
     async (code, message) => {
       const cause = Object.assign(new Error(message), code !== undefined && { code });
       const error = await store.ask(cause).catch((reason: unknown) => reason);
-      expect(error).toBeInstanceOf(StoreUnavailable);
+      expect(error).toBeInstanceOf(DatabaseOutage);
       expect((error as Error).cause).toBe(cause);
     },
   );
 
   it('reports an outage that its driver noticed itself as it is', async () => {
-    const outage = new StoreUnavailable('The connection to the database is broken.');
+    const outage = new DatabaseOutage('The connection to the database is broken.');
     await expect(store.ask(outage)).rejects.toBe(outage);
   });
 

@@ -6,8 +6,8 @@ export class StoreError extends Error {
 }
 
 /** The database cannot be reached now; a later retry makes sense. */
-export class StoreUnavailable extends Error {
-  override readonly name = 'StoreUnavailable';
+export class DatabaseOutage extends Error {
+  override readonly name = 'DatabaseOutage';
 }
 
 /**
@@ -22,12 +22,12 @@ export const isFileShortage = (error: unknown): boolean =>
 
 /** Whether a failure is over by itself when the disk has room or the database is back. */
 export const isTemporaryStoreFailure = (error: unknown): boolean =>
-  error instanceof StoreUnavailable ||
-  (isAppError(error) && error.cause instanceof StoreUnavailable) ||
+  error instanceof DatabaseOutage ||
+  (isAppError(error) && error.cause instanceof DatabaseOutage) ||
   isFileShortage(error);
 
 /** The 503 of a request that the database, or room on the disk, would have been needed for. */
-export const storeUnavailable = (cause: unknown, message?: string): AppError =>
+export const unavailableError = (cause: unknown, message?: string): AppError =>
   new AppError('unavailable', { retryAfterSeconds: 5, cause, message });
 
 type Methods = Readonly<Record<string, (...args: never[]) => Promise<unknown>>>;
@@ -67,20 +67,20 @@ const isUnavailable = (error: unknown): boolean => {
     : WITHOUT_CODE.has(error.message);
 };
 
-/** An outage of the database as `StoreUnavailable`; all other errors stay what they are. */
-export const toUnavailable = (error: unknown): unknown =>
+/** An outage of the database as `DatabaseOutage`; all other errors stay what they are. */
+export const toOutage = (error: unknown): unknown =>
   isUnavailable(error)
-    ? new StoreUnavailable('The database cannot be reached.', { cause: error })
+    ? new DatabaseOutage('The database cannot be reached.', { cause: error })
     : error;
 
-/** The same work; an outage of the database is thrown as `StoreUnavailable`. */
+/** The same work; an outage of the database is thrown as `DatabaseOutage`. */
 export const reportOutage = <Result>(work: Promise<Result>): Promise<Result> =>
   work.catch((error) => {
-    throw toUnavailable(error);
+    throw toOutage(error);
   });
 
-/** The same store; all of its methods throw an outage of the database as `StoreUnavailable`. */
-export const asUnavailable = <Store extends { readonly [Name in keyof Store]: Methods[string] }>(
+/** The same store; all of its methods throw an outage of the database as `DatabaseOutage`. */
+export const withOutages = <Store extends { readonly [Name in keyof Store]: Methods[string] }>(
   store: Store,
 ): Store => {
   const methods = Object.entries<Methods[string]>(store).map(([name, method]) => [

@@ -7,7 +7,7 @@ import { NO_LIMITS } from '../../features/keys-and-usage/key-record.js';
 import type { Stores } from '../../open-stores.js';
 import { createTestApp } from '../../testing/test-app.js';
 import type { Configuration } from '../configuration/settings.js';
-import { openTestAccounts } from '../database/testing/test-accounts.js';
+import { openTestStores } from '../database/testing/test-stores.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
 
@@ -16,7 +16,7 @@ let app: FastifyInstance;
 /** A real connection: answers are billed when they have been sent as a whole. */
 let address: string;
 beforeEach(async () => {
-  accounts = await openTestAccounts(() => NOW);
+  accounts = await openTestStores(() => NOW);
   await serve();
 });
 afterEach(async () => {

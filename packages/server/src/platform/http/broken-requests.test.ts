@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Stores } from '../../open-stores.js';
 import { createTestApp } from '../../testing/test-app.js';
-import { openTestAccounts } from '../database/testing/test-accounts.js';
+import { openTestStores } from '../database/testing/test-stores.js';
 
 let accounts: Stores;
 let app: FastifyInstance;
 beforeAll(async () => {
-  accounts = await openTestAccounts();
+  accounts = await openTestStores();
   app = await createTestApp({ accounts, settings: { authKey: 'the-key' } });
   await app.listen({ host: '127.0.0.1', port: 0 });
 });

@@ -2,7 +2,7 @@ import { AppError, ERRORS, type ErrorBody, type ErrorCode, isAppError } from '@d
 import type { Logger } from '@dragoman/core';
 import { describeError } from '@dragoman/web';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isFileShortage, StoreUnavailable, storeUnavailable } from '../database/store-error.js';
+import { DatabaseOutage, isFileShortage, unavailableError } from '../database/store-error.js';
 import { html } from '../escaping.js';
 
 /** Fastify's own errors as errors of the API. All others of fastify are a 400. */
@@ -182,7 +182,7 @@ export const answerErrorsAs = (
     const appError = toAppError(error, request.routeOptions.bodyLimit ?? maxBodyBytes);
     if (appError.code === 'internal') {
       log.error({ traceId: request.id, err: error }, 'unexpected error');
-    } else if (appError.cause instanceof StoreUnavailable) {
+    } else if (appError.cause instanceof DatabaseOutage) {
       log.warn({ traceId: request.id, err: appError.cause.cause }, 'the database has a problem');
     } else if (isFileShortage(appError.cause)) {
       log.warn(
@@ -200,7 +200,7 @@ export const answerErrorsAs = (
 /** The error that is reported for a failure; an unexpected one is `internal`. */
 const toAppError = (error: Error, maxBodyBytes: number): AppError => {
   if (isAppError(error)) return error;
-  if (error instanceof StoreUnavailable || isFileShortage(error)) return storeUnavailable(error);
+  if (error instanceof DatabaseOutage || isFileShortage(error)) return unavailableError(error);
   const code = 'code' in error ? FASTIFY_CODES[String(error.code)] : undefined;
   if (code === 'body_too_large') {
     return new AppError(code, {

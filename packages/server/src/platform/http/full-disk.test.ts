@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { createTestApp } from '../../testing/test-app.js';
-import { openTestAccounts } from '../database/testing/test-accounts.js';
+import { openTestStores } from '../database/testing/test-stores.js';
 
-const accounts = await openTestAccounts();
+const accounts = await openTestStores();
 afterAll(() => accounts.close());
 const KEY = { authorization: 'Service-Auth-Key the-key' };
 const CONTENT = 'Text. '.repeat(20_000);

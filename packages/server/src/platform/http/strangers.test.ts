@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest';
 import { createTestApp } from '../../testing/test-app.js';
-import { openTestAccounts } from '../database/testing/test-accounts.js';
+import { openTestStores } from '../database/testing/test-stores.js';
 
-const accounts = await openTestAccounts();
+const accounts = await openTestStores();
 afterAll(() => accounts.close());
 const apps: FastifyInstance[] = [];
 afterEach(async () => {

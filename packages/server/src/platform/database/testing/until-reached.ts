@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '../store-error.js';
+import { DatabaseOutage } from '../store-error.js';
 
 /**
  * Retries work as servers do while the database does not answer: on a machine with much else to do, a
@@ -9,7 +9,7 @@ export const untilReached = async <Result>(work: () => Promise<Result>): Promise
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof StoreUnavailable)) throw error;
+      if (!(error instanceof DatabaseOutage)) throw error;
     }
   }
 };

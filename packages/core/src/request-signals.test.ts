@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { allTogether, callerOf, followSignal } from './callers.js';
+import { allTogether, linkedController, requestSignalOf } from './request-signals.js';
 
 describe('signals that follow another one', () => {
   it('abort with it, with its reason, unless they were released', () => {
     const caller = new AbortController();
-    const followers = Array.from({ length: 20 }, () => followSignal(caller.signal));
+    const followers = Array.from({ length: 20 }, () => linkedController(caller.signal));
     followers[0]?.release();
     caller.abort(new Error('left'));
     expect(followers.map(({ signal }) => signal.aborted)).toEqual([
@@ -12,15 +12,15 @@ describe('signals that follow another one', () => {
       ...Array.from({ length: 19 }, () => true),
     ]);
     expect(followers[1]?.signal.reason).toBe(caller.signal.reason);
-    expect(followSignal(caller.signal).signal.aborted).toBe(true);
+    expect(linkedController(caller.signal).signal.aborted).toBe(true);
   });
 
   it('belong to the same caller, however long the chain is, and abort alone', () => {
     const caller = new AbortController();
-    const one = followSignal(caller.signal);
-    const two = followSignal(one.signal);
+    const one = linkedController(caller.signal);
+    const two = linkedController(one.signal);
     two.abort(new Error('failed'));
-    expect(callerOf(two.signal)).toBe(caller.signal);
+    expect(requestSignalOf(two.signal)).toBe(caller.signal);
     expect([caller.signal.aborted, one.signal.aborted]).toEqual([false, false]);
   });
 });

@@ -156,7 +156,7 @@ const letterCount = (text: string): number => text.match(/\p{L}/gu)?.length ?? 0
  * @param source the words of the unit, without protected spans
  * @param answer the words of its translation
  */
-export const findAnswerDefect = (
+export const findChatterDefect = (
   source: string,
   answer: string,
   languages: AnswerLanguages,

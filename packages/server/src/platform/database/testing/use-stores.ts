@@ -26,7 +26,7 @@ const emptyTables = async (db: SqlDatabase, tables: readonly string[]): Promise<
  * Gives every test of the suite that calls this empty tables in a database of a kind. The tests share
  * the database: a new one takes longer than most of them.
  */
-export const useAccounts = (kind: TestDatabaseKind): (() => UsedAccounts) => {
+export const useStores = (kind: TestDatabaseKind): (() => UsedAccounts) => {
   let databases: TestDatabases;
   let used: UsedAccounts;
   let db: SqlDatabase;

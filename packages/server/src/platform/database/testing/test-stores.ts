@@ -8,7 +8,7 @@ import { openStores, type Stores } from '../../../open-stores.js';
  *
  * @param now milliseconds since 1970 @default Date.now
  */
-export const openTestAccounts = async (now?: () => number): Promise<Stores> => {
+export const openTestStores = async (now?: () => number): Promise<Stores> => {
   const dataDirectory = await mkdtemp(join(tmpdir(), 'dragoman-accounts-'));
   const accounts = await openStores({ dataDirectory, databaseUrl: undefined }, now);
   return {

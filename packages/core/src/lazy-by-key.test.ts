@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { madeOnce } from './made-once.js';
+import { lazyByKey } from './lazy-by-key.js';
 
 describe('what is made once', () => {
   it('is made when it is first asked for, and then kept', () => {
     const asked: number[] = [];
-    const squareOf = madeOnce({ two: 2, three: 3 }, (number) => {
+    const squareOf = lazyByKey({ two: 2, three: 3 }, (number) => {
       asked.push(number);
       return { square: number * number };
     });
@@ -16,7 +16,7 @@ describe('what is made once', () => {
   });
 
   it('is nothing for a key without a source', () => {
-    const lengthOf = madeOnce({ a: 'x' }, (text) => text.length);
+    const lengthOf = lazyByKey({ a: 'x' }, (text) => text.length);
     expect(lengthOf('b')).toBeUndefined();
     expect(lengthOf('toString')).toBeUndefined();
   });

@@ -4,7 +4,7 @@
  *
  * @returns undefined for a key without a source
  */
-export const madeOnce = <Source, Made>(
+export const lazyByKey = <Source, Made>(
   sources: Readonly<Record<string, Source>>,
   make: (source: Source) => Made,
 ): ((key: string) => Made | undefined) => {

@@ -1,5 +1,5 @@
 import { AppError } from '@dragoman/contract/errors';
-import { callerOf } from '@dragoman/core';
+import { requestSignalOf } from '@dragoman/core';
 import type { ModelState, QueuedLine } from './model-state.js';
 import type { EngineWorker } from './process/engine-worker.js';
 import type { TranslatedLine } from './process/protocol.js';
@@ -16,7 +16,7 @@ export interface LineInProcess {
 }
 
 /** The lines of all callers that processes have; they leave the batches when their caller goes. */
-export class LinesInProcess {
+export class PendingLines {
   readonly #bySignal = new Map<AbortSignal, Set<LineInProcess>>();
   readonly #counts = new Map<AbortSignal, number>();
   readonly #onDropped: () => void;
@@ -58,7 +58,7 @@ export class LinesInProcess {
   }
 
   #count(signal: AbortSignal, more: number): void {
-    const caller = callerOf(signal);
+    const caller = requestSignalOf(signal);
     const count = this.countOf(caller) + more;
     if (count > 0) this.#counts.set(caller, count);
     else this.#counts.delete(caller);

@@ -4,10 +4,10 @@ const callers = new WeakMap<AbortSignal, AbortSignal>();
  * The signal of the request for which work is done, even where the work has a linked signal of its own.
  * Fair queues use it as the request's identity.
  */
-export const callerOf = (signal: AbortSignal): AbortSignal => callers.get(signal) ?? signal;
+export const requestSignalOf = (signal: AbortSignal): AbortSignal => callers.get(signal) ?? signal;
 
 /** A controller that aborts when a signal does, or on its own. */
-export interface Follower {
+export interface LinkedController {
   readonly signal: AbortSignal;
   abort(reason: unknown): void;
   /** Has to be called once it is of no use any more. */
@@ -27,7 +27,7 @@ export const allTogether = async <Result>(
 ): Promise<Result[]> => {
   const [only] = pieces;
   if (only && pieces.length === 1) return [await only(caller)];
-  const { signal, abort, release } = followSignal(caller);
+  const { signal, abort, release } = linkedController(caller);
   try {
     return await Promise.all(pieces.map((piece) => piece(signal)));
   } catch (error) {
@@ -43,9 +43,9 @@ export const allTogether = async <Result>(
  * with each of its signals weakly, which keeps the garbage collector busy. Once per request, as in the
  * server, that does not matter; for every call of an engine it does.
  */
-export const followSignal = (leader: AbortSignal): Follower => {
+export const linkedController = (leader: AbortSignal): LinkedController => {
   const controller = new AbortController();
-  callers.set(controller.signal, callerOf(leader));
+  callers.set(controller.signal, requestSignalOf(leader));
   const followers = followersOf(leader);
   if (leader.aborted) controller.abort(leader.reason);
   else followers.add(controller);
