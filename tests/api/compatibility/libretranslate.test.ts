@@ -257,7 +257,7 @@ describe('POST /translate for clients of LibreTranslate', () => {
     ['an unknown source', { ...good, source: 'zz' }, 'zz is not supported'],
     ['no target', { ...good, target: undefined }, 'missing target'],
     ['an unknown target', { ...good, target: 'zz' }, 'zz is not supported'],
-    ['a target not installed', { ...good, target: 'ja' }, 'not installed here'],
+    ['a target not installed', { ...good, target: 'ja' }, 'is installed on this server'],
     [
       'a text in a language not installed',
       { ...good, q: 'Talo on iso ja kaunis.', source: 'auto' },

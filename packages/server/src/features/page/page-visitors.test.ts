@@ -112,8 +112,8 @@ describe('a visitor behind a trusted proxy', () => {
 });
 
 describe('the cookie of a session', () => {
-  const PLAIN = /^dragoman_session=[\w-]+; HttpOnly; SameSite=Strict$/;
-  const SECURE = /^dragoman_session=[\w-]+; HttpOnly; SameSite=Strict; Secure$/;
+  const PLAIN = /^dragoman_session=[\w-]+; SameSite=Strict; HttpOnly$/;
+  const SECURE = /^dragoman_session=[\w-]+; SameSite=Strict; HttpOnly; Secure$/;
 
   it.each([
     [{}, '10.0.0.1', PLAIN],
