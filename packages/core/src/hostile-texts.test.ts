@@ -17,8 +17,8 @@ import { findProtectedSpans } from './protection/placeholders.js';
 import { wordsOf } from './terms/words.js';
 import { timesOf12Hours } from './times-of-day.js';
 
-/** Takes some milliseconds; hours where the time grows with its cube, and long with its square. */
-const LENGTH = 20_000;
+/** Takes some milliseconds; minutes where the time grows with its cube. */
+const LENGTH = 6000;
 /** Ends what hangs. */
 const HUNG_MS = 5000;
 
