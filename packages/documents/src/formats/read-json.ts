@@ -2,6 +2,7 @@ import {
   findNodeAtLocation,
   type JSONPath,
   type Node,
+  type ParseError,
   type ParseErrorCode,
   parseTree,
   printParseErrorCode,
@@ -92,8 +93,17 @@ const refuseJson = (error: ParseErrorCode, offset: number): never => {
   );
 };
 
+/** @throws DocumentError malformed, too_large */
+export const parseJson = (text: string, limits: DocumentLimits): Node => {
+  refuseDeepJson(text, limits);
+  const errors: ParseError[] = [];
+  const root = parseTree(text, errors, { allowTrailingComma: true });
+  for (const { error, offset } of errors) refuseJson(error, offset);
+  return root as Node;
+};
+
 /** The parser calls itself for every level. @throws DocumentError too_large */
-export const refuseDeepJson = (text: string, limits: DocumentLimits): void => {
+const refuseDeepJson = (text: string, limits: DocumentLimits): void => {
   let depth = 0;
   for (const [token] of text.matchAll(/"(?:\\.|[^"\\])*"|[[\]{}]/g)) {
     if (token === '{' || token === '[') requireWithin(++depth, limits, 'depth');

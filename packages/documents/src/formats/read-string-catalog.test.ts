@@ -79,4 +79,23 @@ describe('a string catalogue', () => {
       source.replace(entry('Go'), entry('Go', localization('de', 'needs_review', '<Go>'))),
     );
   });
+
+  it.each(['"text"', '[]', '[["en", {}]]', '{ "en" : "text" }', 'null'])(
+    'leaves an entry as it is whose localizations are %s',
+    async (localizations) => {
+      const odd = `    "Go" : { "localizations" : ${localizations} }`;
+      const written = catalog(
+        [odd, entry('stop', localization('de', 'needs_review', '<stop>'))].join(',\n'),
+      );
+      expect(await translate(catalog([odd, entry('stop')].join(',\n')), 'de')).toBe(written);
+    },
+  );
+
+  it.each(['{ "en" : "Go }', '{ "en" : { }', '{ , }', '{ en : 1 }'])(
+    'is refused when it is no JSON: %s',
+    async (localizations) => {
+      const source = catalog(`    "Go" : { "localizations" : ${localizations} }`);
+      await expect(translate(source, 'de')).rejects.toMatchObject({ code: 'malformed' });
+    },
+  );
 });

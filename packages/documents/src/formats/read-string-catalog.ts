@@ -1,4 +1,4 @@
-import { type Node, parseTree } from 'jsonc-parser';
+import type { Node } from 'jsonc-parser';
 import { DocumentError } from '../document-error.js';
 import { append } from '../many-values.js';
 import type { Filter, ReadOptions, Slot, WriteOptions } from '../model.js';
@@ -6,15 +6,14 @@ import { pluralCategories, pluralNote } from '../plural-categories.js';
 import { readTextFile, type TextFile, textDocument } from '../text-part.js';
 import { createUnitCollector, type UnitCollector } from '../unit-collector.js';
 import { appleText, hasAppleWords } from './read-apple-strings.js';
-import { encodeJson, refuseDeepJson } from './read-json.js';
+import { encodeJson, parseJson } from './read-json.js';
 
 /** Apple's string catalogues: entries get the target language where it is missing. */
 export const readStringCatalog: Filter = (bytes, options) => {
   const file = readTextFile(bytes, options);
-  refuseDeepJson(file.text, options.limits);
-  const root = parseTree(file.text);
-  const strings = root && propertyOf(root, 'strings');
-  if (!root || strings?.type !== 'object') {
+  const root = parseJson(file.text, options.limits);
+  const strings = propertyOf(root, 'strings');
+  if (strings?.type !== 'object') {
     throw new DocumentError('malformed', 'It is no string catalogue.');
   }
   const sourceLanguage = textValue(propertyOf(root, 'sourceLanguage')) ?? 'en';
@@ -168,16 +167,24 @@ const joinStretches = (
 
 type Write = (value: string, options: WriteOptions) => string;
 
-const propertyOf = (object: Node | undefined, name: string): Node | undefined =>
-  object?.children?.find(({ children }) => children?.[0]?.value === name)?.children?.[1];
+const propertyOf = (node: Node | undefined, name: string): Node | undefined =>
+  node?.type === 'object'
+    ? node.children?.find(({ children }) => children?.[0]?.value === name)?.children?.[1]
+    : undefined;
 
 const textValue = (node: Node | undefined): string | undefined =>
   node?.type === 'string' && typeof node.value === 'string' ? node.value : undefined;
 
-/** @returns the localization of the source language; undefined where the key is its text */
+/**
+ * @returns the localization of the source language; undefined where the key is its text; `fixed`
+ *   for what is not translated: where the file says so, or is not what Xcode writes
+ */
 const sourceOf = (entry: Node, language: string): Node | 'fixed' | undefined => {
   if (propertyOf(entry, 'shouldTranslate')?.value === false) return 'fixed';
-  return propertyOf(propertyOf(entry, 'localizations'), language);
+  const localizations = propertyOf(entry, 'localizations');
+  const source = propertyOf(localizations, language);
+  const areObjects = [localizations, source].every((node) => !node || node.type === 'object');
+  return areObjects ? source : 'fixed';
 };
 
 interface Place {
