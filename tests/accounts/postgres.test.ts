@@ -75,6 +75,8 @@ describe.skipIf(!hasPostgres())('servers that share a PostgreSQL database', () =
         character_count: 11,
         character_limit: 100,
       });
+      // The server answers with what it has counted; it reports that to the database a little later.
+      await expect.poll(() => shared.accounts.usedBy('kept'), { timeout: 30_000 }).toBe(11);
       await run('pg_dump', ['--format=custom', `--file=${file}`, `--dbname=${shared.databaseUrl}`]);
       expect(await statusOf(url, key)).toBe(200);
       await run('pg_restore', ['--no-owner', `--dbname=${restoredUrl}`, file]);
