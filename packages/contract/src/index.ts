@@ -125,6 +125,7 @@ export {
   described,
   hasControlCharacter,
   hasLoneSurrogate,
+  integer,
   isUuid,
   MOST_TEXTS,
   problem,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { oneOrMore, problem } from './parameters.js';
+import { problem, texts } from './parameters.js';
 import {
   refuseCombinations,
   refuseContradictions,
@@ -35,12 +35,10 @@ export const PAGE_TRANSLATE_BODY = TRANSLATE_FIELDS.omit({
 );
 
 const sentence = TRANSLATE_FIELDS.extend({
-  text: oneOrMore(z.string()).superRefine(([text, ...others], context) => {
-    if (text === undefined) context.addIssue(problem('missing', () => ''));
-    else if (others.length > 0 || text.length > MAX_SENTENCE_LENGTH) {
-      const reason = `One sentence of at most ${MAX_SENTENCE_LENGTH} characters.`;
-      context.addIssue(problem('too_big', () => reason));
-    }
+  text: texts('One sentence.').superRefine(([text = '', ...others], context) => {
+    if (others.length === 0 && text.length <= MAX_SENTENCE_LENGTH) return;
+    const reason = `One sentence of at most ${MAX_SENTENCE_LENGTH} characters.`;
+    context.addIssue(problem('too_big', () => reason));
   }),
 });
 

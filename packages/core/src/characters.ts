@@ -107,15 +107,12 @@ export const countCodePoints = (text: string): number => {
 };
 
 /** Marks that say in which direction the letters around them are read, as a character class. */
-export const DIRECTION_MARKS = '\\u061c\\u200e\\u200f\\u202a-\\u202e\\u2066-\\u2069';
+export const DIRECTION_MARKS =
+  '\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069';
+const DIRECTION_MARK_CODES = codes(DIRECTION_MARKS);
 
 /** Whether a character is one of {@link DIRECTION_MARKS}. */
-export const isDirectionMark = (code: number): boolean =>
-  code === 0x61c ||
-  code === 0x200e ||
-  code === 0x200f ||
-  (code >= 0x202a && code <= 0x202e) ||
-  (code >= 0x2066 && code <= 0x2069);
+export const isDirectionMark = (code: number): boolean => DIRECTION_MARK_CODES.has(code);
 
 /** Signs of rights, which small models take for words. */
 export const LEGAL_SIGN = /[©®℗™]/;

@@ -1,4 +1,4 @@
-import type { LanguageTag, RewriteRequest, StyleOrTone } from '@dragoman/contract';
+import type { LanguageTag, PartOfSpeech, RewriteRequest, StyleOrTone } from '@dragoman/contract';
 
 /** What a model was made for; also the wire's `model_type_used`. */
 export type ModelType = 'latency_optimized' | 'quality_optimized';
@@ -150,18 +150,6 @@ export interface PhraseForm {
   /** Names of inflections that may as well be others, so that a text is not searched for them. */
   readonly ambiguous?: ReadonlySet<string>;
 }
-
-/** The parts of speech that dictionaries know words by. */
-export type PartOfSpeech =
-  | 'noun'
-  | 'name'
-  | 'verb'
-  | 'adjective'
-  | 'adverb'
-  | 'preposition'
-  | 'conjunction'
-  | 'numeral'
-  | 'interjection';
 
 /** What a bilingual dictionary has for a word as one part of speech. */
 export interface DictionaryEntry {

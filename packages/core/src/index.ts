@@ -41,7 +41,6 @@ export type {
   NounDictionary,
   NounGrammar,
   OtherWording,
-  PartOfSpeech,
   PhraseForm,
   PlacedSpan,
   ProtectedSpan,

@@ -136,7 +136,9 @@ export const withInitialCapital = (
   translated: CheckedText,
   language: LanguageTag,
 ): CheckedText => {
-  if (!unit || !SENTENCE.test(unit.text) || writtenText(translated) === unit.text) {
+  const before = writtenText(translated);
+  // Most begin with a capital, and need no look for what must stay.
+  if (!SMALL_START.test(before) || !unit || !SENTENCE.test(unit.text) || before === unit.text) {
     return translated;
   }
   const [written = translated] = editSentences([unit], [translated], (text) =>

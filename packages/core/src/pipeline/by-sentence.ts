@@ -203,9 +203,7 @@ const translateRead = async (
     Promise.all(
       texts.map(({ opened, message }, index) =>
         opened?.translate(options, (jobs) =>
-          translate(
-            jobs.map((job) => ({ ...job, text: index, ...(message !== undefined && { message }) })),
-          ),
+          translate(jobs.map((job) => ({ ...job, text: index, message }))),
         ),
       ),
     ),

@@ -52,7 +52,7 @@ export interface ReadText {
   readonly codes?: readonly InlineCode[];
   readonly document: MarkupDocument | undefined;
   /** The message that the text is a branch of. */
-  readonly message?: number;
+  readonly message?: number | undefined;
   /** The text as the markup reader has it; there is no document here then. */
   readonly opened?: OpenedText;
 }

@@ -37,7 +37,7 @@ export const segmentText = (
   { language, maxCharacters, unsplitTerms, findTerms, options }: PrepareOptions,
   index = 0,
 ): SegmentedText => {
-  const origin = { text: index, ...(message !== undefined && { message }) };
+  const origin = { text: index, message };
   const limits = { language, mode: options.splitMode, maxCharacters, unsplitTerms, findTerms };
   if (!document) {
     const split = splitText(text, limits);

@@ -16,7 +16,7 @@ export interface SentenceJob {
   /** Which of the texts that are translated together it is of. */
   readonly text: number;
   /** The message that the text is a branch of. */
-  readonly message?: number;
+  readonly message?: number | undefined;
   /** What an engine gets, with the spans in the source. */
   readonly unit: TranslationUnit;
   /** Its markup, where that must be looked after. */

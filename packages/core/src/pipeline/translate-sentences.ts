@@ -57,11 +57,7 @@ const nodeByNode = async (
 ): Promise<readonly SentenceJob[]> => {
   const splits = damaged.map(({ markup }): SplitNodes | undefined => markup && splitNodes(markup));
   const nodes = damaged.flatMap(({ text, message }, index) =>
-    (splits[index]?.units ?? []).map((unit) => ({
-      text,
-      ...(message !== undefined && { message }),
-      unit,
-    })),
+    (splits[index]?.units ?? []).map((unit) => ({ text, message, unit })),
   );
   const translated = (nodes.length === 0 ? [] : await translate(nodes)).values();
   return damaged.map((job, index) => {

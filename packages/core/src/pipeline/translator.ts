@@ -126,8 +126,7 @@ const groupBySource = async (
   >();
   for (const [index, one] of read.entries()) {
     const source = sources[index] ?? target.base;
-    const message = request.messages?.[index];
-    const text = message === undefined ? one : { ...one, message };
+    const text = { ...one, message: request.messages?.[index] };
     const texts = textsBySource.get(source);
     if (texts) texts.push({ text, index });
     else textsBySource.set(source, [{ text, index }]);

@@ -28,13 +28,16 @@ const capitalised = (name: string, language: LanguageTag): string =>
   name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1);
 
 /** The days of abbreviations, as they stand in texts: as the language writes them, and with a capital. */
-const daysByName = (language: LanguageTag): ReadonlyMap<string, number> => {
-  const names = [
-    ...shortNames(language).map((name, day) => [withoutDot(name), day] as const),
+const daysByName = (
+  names: readonly string[],
+  language: LanguageTag,
+): ReadonlyMap<string, number> => {
+  const all = [
+    ...names.map((name, day) => [withoutDot(name), day] as const),
     ...(OTHER_NAMES[baseOf(language)] ?? []),
   ];
   return new Map(
-    names.flatMap(([name, day]): readonly (readonly [string, number])[] => [
+    all.flatMap(([name, day]): readonly (readonly [string, number])[] => [
       [name, day],
       [capitalised(name, language), day],
     ]),
@@ -54,8 +57,9 @@ const known = new Map<LanguageTag, Weekdays>();
 const weekdaysOf = (language: LanguageTag): Weekdays => {
   const found = known.get(language);
   if (found) return found;
-  const days = daysByName(language);
-  const made = { names: shortNames(language), days, pattern: patternOf(days) };
+  const names = shortNames(language);
+  const days = daysByName(names, language);
+  const made = { names, days, pattern: patternOf(days) };
   known.set(language, made);
   return made;
 };
