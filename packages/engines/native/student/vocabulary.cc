@@ -64,7 +64,8 @@ bool Vocabulary::normalise(const uint8_t *text, size_t length, Workspace &space)
   bool is_after_blank = removes_extra_spaces_;
   while (taken < length) {
     Prefix prefix = next_prefix(text + taken, length - taken);
-    if (prefix.length > MAX_WRITTEN_LENGTH || normalised.size() > MAX_WRITTEN_LENGTH) return false;
+    // All of it may be blanks.
+    if (prefix.length * size > MAX_WRITTEN_LENGTH - normalised.size()) return false;
     while (is_after_blank && prefix.length > 0 && prefix.text[0] == ' ') {
       ++prefix.text;
       --prefix.length;
@@ -178,7 +179,6 @@ bool Vocabulary::decode(const int32_t *ids, size_t count, Workspace &space) cons
   }
   bool is_beginning = adds_dummy_prefix_ || removes_extra_spaces_;
   for (size_t at = 0; at < count;) {
-    if (space.text.size() > MAX_WRITTEN_LENGTH) return false;
     size_t stop = at;
     while (stop < count && type(ids[stop]) == PieceType::byte) ++stop;
     if (stop > at) {
@@ -186,6 +186,9 @@ bool Vocabulary::decode(const int32_t *ids, size_t count, Workspace &space) cons
       at = stop;
       continue;
     }
+    const bool is_surface = type(ids[at]) == PieceType::unknown && has_unknown_surface_;
+    const size_t most = is_surface ? unknown_surface_.length : pieces_[ids[at]].text.length;
+    if (space.text.size() + most > MAX_WRITTEN_LENGTH) return false;
     is_beginning = write_piece(ids[at++], is_beginning && space.text.empty(), space);
     space.ends.push(static_cast<uint32_t>(space.text.size()));
   }

@@ -1,4 +1,5 @@
-import type { DictionaryEntry, Logger, PartOfSpeech } from '@dragoman/core';
+import type { PartOfSpeech } from '@dragoman/contract';
+import type { DictionaryEntry, Logger } from '@dragoman/core';
 import { type CompiledDictionary, readCompiledDictionary } from './compiled-dictionary.js';
 
 /** The dictionaries that a pair of languages has. */

@@ -72,6 +72,9 @@ export const modelLines = (
     const { address } = addressFor(line);
     return found !== undefined && address && missesAddress(found, address) ? undefined : found;
   };
+  /** What stands behind a label, where no model is needed for it. */
+  const findRest = (rest: string): string | undefined =>
+    HAS_LETTER.test(rest) ? findPhrase(rest) : rest;
   const countPieces = (text: string, enough: number): number =>
     sourceVocabulary.estimateTokens(text, enough);
   const countTokens = (text: string, enough: number): number => countPieces(start + text, enough);
@@ -123,14 +126,14 @@ export const modelLines = (
     const found = findPhrase(line);
     if (found !== undefined) return found;
     const [, label = '', rest = ''] = LABELLED.exec(line) ?? [];
-    const mayStandAlone =
-      label.includes(' ') || !HAS_LETTER.test(rest) || findPhrase(rest) !== undefined;
-    const translatedLabel = label !== '' && mayStandAlone ? findPhrase(label) : undefined;
-    if (translatedLabel === undefined) {
+    const translatedLabel = label === '' ? undefined : findPhrase(label);
+    const knownRest = translatedLabel === undefined ? undefined : findRest(rest);
+    const isApart = label.includes(' ') || knownRest !== undefined;
+    if (translatedLabel === undefined || !isApart) {
       const asked = source === 'en' ? writeOutMornings(writeOutChat(line)) : line;
       return withoutQualifier(line, (await translate(asked, false)).text ?? '');
     }
-    const translated = HAS_LETTER.test(rest) ? await translateLine(rest) : rest;
+    const translated = knownRest ?? (await translateLine(rest));
     return translated === '' ? '' : `${translatedLabel} ${translated}`;
   };
   return {
@@ -166,7 +169,7 @@ export const modelLines = (
 
 /**
  * A label before what it is about, such as `Opening hours: 9 to 5`. Single words are often verbs, whose
- * form depends on the rest, unless the rest is a phrase of its own: `Monday: closed`.
+ * form depends on the rest, unless the rest is a phrase of its own or has no words: `Monday: closed`.
  */
 const LABELLED = /^(\p{L}+(?: [\p{L}\p{N}]+){0,3}:) (.*\S.*)$/su;
 const HAS_LETTER = /\p{L}/u;

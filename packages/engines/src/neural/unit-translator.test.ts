@@ -98,6 +98,12 @@ describe('translateUnit', () => {
     expect(lines).toEqual(['A text that goes on.']);
   });
 
+  it('gives no line break to the model, also where several stand among blanks', async () => {
+    const { lines, translate } = spy();
+    await translateUnit(plain('One \u0085 \u0085 two.'), latin, translate);
+    expect(lines.join('')).not.toMatch(/[\n\u0085]/);
+  });
+
   it('translates paragraphs one by one', async () => {
     const { lines, translate } = spy();
     expect(await translateUnit(plain('One.\n\nTwo.'), latin, translate)).toBe('ONE.\n\nTWO.');

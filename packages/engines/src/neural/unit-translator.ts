@@ -224,7 +224,8 @@ interface LineBreak {
   readonly place: number;
 }
 
-const BREAK = /(?<!\s)\s*[\n\r\v\f\u0085\u2028\u2029]\s*/g;
+// White space is looked for from its beginning only, which keeps long stretches of it linear.
+const BREAK = /(?:(?<!\s)\s+)?[\n\r\v\f\u0085\u2028\u2029]\s*/g;
 
 /**
  * Replaces line breaks within a text by blanks, or by nothing in a script without blanks: a line's

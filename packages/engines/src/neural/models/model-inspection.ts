@@ -30,8 +30,6 @@ const MAX_CONFIGURATION_BYTES = 100_000;
 /** One entry of a model file. */
 interface Tensor {
   readonly name: string;
-  readonly type: number;
-  readonly shape: readonly number[];
   readonly dataBytes: number;
   /** From the start of the file. */
   readonly position: number;
@@ -73,19 +71,18 @@ export const parseTensors = (head: Buffer): readonly Tensor[] => {
   if (reader.number() !== VERSION) throw new Error('the model is not in Marian\u2019s format');
   const count = reader.number();
   if (count === 0 || count > MAX_TENSORS) throw new Error('the model is damaged');
-  const headers = Array.from({ length: count }, () => ({
-    nameBytes: reader.number(),
-    type: reader.number(),
-    shapeLength: reader.number(),
-    dataBytes: reader.number(),
-  }));
+  const headers = Array.from({ length: count }, () => {
+    const nameBytes = reader.number();
+    reader.number(); // Its type: the engine checks it, and the shape.
+    return { nameBytes, shapeLength: reader.number(), dataBytes: reader.number() };
+  });
   const names = headers.map(({ nameBytes }) => reader.text(nameBytes));
-  const shapes = headers.map(({ shapeLength }) => reader.integers(shapeLength));
+  for (const { shapeLength } of headers) reader.skip(4 * shapeLength);
   reader.skip(reader.number());
   let { position } = reader;
-  return headers.map(({ type, dataBytes }, index) => {
+  return headers.map(({ dataBytes }, index) => {
     const name = names[index] ?? '';
-    const tensor = { name, type, shape: shapes[index] ?? [], dataBytes, position };
+    const tensor = { name, dataBytes, position };
     position += dataBytes;
     return tensor;
   });
@@ -106,13 +103,6 @@ class HeadReader {
     const value = this.#head.readBigUInt64LE(start);
     if (value > BigInt(Number.MAX_SAFE_INTEGER)) throw new Error('the model is damaged');
     return Number(value);
-  }
-
-  /** Numbers of 32 bits. */
-  integers(count: number): readonly number[] {
-    const start = this.position;
-    this.skip(count * 4);
-    return Array.from({ length: count }, (_, index) => this.#head.readInt32LE(start + index * 4));
   }
 
   /** A text with a zero at its end, which is counted in `bytes`. */

@@ -1,7 +1,8 @@
-import type { OtherWording, WordingQuestion } from '@dragoman/core';
+import type { WordingQuestion } from '@dragoman/core';
 import type { EngineChoice } from '../student/choose-engine.js';
 import type { EngineProcess, StartProcess } from './engine-process.js';
 import type {
+  AnsweredQuestion,
   EngineStart,
   LineToTranslate,
   ModelToLoad,
@@ -45,7 +46,7 @@ interface RunningLine {
 
 interface OpenQuestion {
   readonly modelId: string;
-  readonly answer: (answer: Answered) => void;
+  readonly answer: (answer: AnsweredQuestion) => void;
 }
 
 const START_TIMEOUT_MS = 30_000;
@@ -163,7 +164,11 @@ export class EngineWorker {
   }
 
   /** Answers with nothing once nobody waits for it. */
-  findWordings(modelId: string, question: WordingQuestion, signal: AbortSignal): Promise<Answered> {
+  findWordings(
+    modelId: string,
+    question: WordingQuestion,
+    signal: AbortSignal,
+  ): Promise<AnsweredQuestion> {
     this.#use();
     this.#useModel(modelId);
     const id = this.#number();
@@ -175,7 +180,7 @@ export class EngineWorker {
         resolve({});
         this.#events.onProgress();
       };
-      const answer = (answered: Answered): void => {
+      const answer = (answered: AnsweredQuestion): void => {
         signal.removeEventListener('abort', leave);
         resolve(answered);
       };
@@ -272,10 +277,4 @@ export class EngineWorker {
     this.#questions.clear();
     for (const { done } of running) done(undefined);
   }
-}
-
-/** An answer to a question for other wordings: undefined, and why, where there is none. */
-interface Answered {
-  readonly wordings?: readonly OtherWording[];
-  readonly problem?: string;
 }

@@ -1,6 +1,6 @@
 import { chooseEngine } from '../student/choose-engine.js';
 import type { EngineStart, ProcessAnswer, ProcessRequest } from './protocol.js';
-import { ProcessSession } from './session.js';
+import { ProcessSession, reasonOf } from './session.js';
 
 // The process the neural engine runs in. Its first message says how to start; it answers `ready`,
 // and then every request.
@@ -10,8 +10,7 @@ const answer = (message: ProcessAnswer): void => {
   process.send?.(message, undefined, undefined, () => {});
 };
 
-const fail = (error: unknown): void =>
-  answer({ type: 'failed', reason: error instanceof Error ? error.message : String(error) });
+const fail = (error: unknown): void => answer({ type: 'failed', reason: reasonOf(error) });
 
 const carryOut = (session: ProcessSession, request: ProcessRequest): void => {
   if (request.type === 'load') session.load(request.model);

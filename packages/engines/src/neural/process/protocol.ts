@@ -99,6 +99,14 @@ export type ProcessRequest =
       readonly question: WordingQuestion;
     };
 
+/** An answer to a question for other wordings. */
+export interface AnsweredQuestion {
+  /** Undefined where the model cannot be asked. */
+  readonly wordings?: readonly OtherWording[];
+  /** Why; for an operator. */
+  readonly problem?: string;
+}
+
 /** What a process says. */
 export type ProcessAnswer =
   /** The first of all: it can take requests. */
@@ -110,13 +118,6 @@ export type ProcessAnswer =
       readonly type: 'translated';
       readonly lines: readonly (TranslatedLine & { readonly id: number })[];
     }
-  | {
-      readonly type: 'wordings';
-      readonly id: number;
-      /** Undefined where the model cannot be asked. */
-      readonly wordings?: readonly OtherWording[];
-      /** Why; for an operator. */
-      readonly problem?: string;
-    }
+  | ({ readonly type: 'wordings'; readonly id: number } & AnsweredQuestion)
   /** The process cannot go on. The reason is for an operator, and holds nothing of the text. */
   | { readonly type: 'failed'; readonly reason: string };

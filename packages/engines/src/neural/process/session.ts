@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { OtherWording, WordingQuestion } from '@dragoman/core/engine';
+import type { WordingQuestion } from '@dragoman/core/engine';
 import { findLinks } from '../alignment/links.js';
 import { passesProbes } from '../alignment/trust.js';
 import {
@@ -22,6 +22,7 @@ import {
 } from '../student/engine-binding.js';
 import type { OpenVocabulary, TextVocabulary, TokenText } from '../student/vocabulary.js';
 import type {
+  AnsweredQuestion,
   LineToTranslate,
   ModelToLoad,
   NumberedLine,
@@ -116,7 +117,7 @@ export class ProcessSession {
       this.#models.set(model.id, { model, student, source, target });
       this.#answer({ type: 'loaded', modelId: model.id });
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = reasonOf(error);
       this.#answer({ type: 'refused', modelId: model.id, reason });
     }
   }
@@ -153,10 +154,7 @@ export class ProcessSession {
 
   /** Finds other wordings for a translation. */
   async findWordings(id: number, modelId: string, question: WordingQuestion): Promise<void> {
-    const answer = (answered: {
-      readonly wordings?: readonly OtherWording[];
-      readonly problem?: string;
-    }): void => {
+    const answer = (answered: AnsweredQuestion): void => {
       // Nobody waits for it where it is no longer there.
       if (this.#lines.delete(id)) this.#answer({ type: 'wordings', id, ...answered });
     };
@@ -167,7 +165,7 @@ export class ProcessSession {
       const { findWordings } = await import('../find-wordings.js');
       answer({ wordings: await findWordings(decoding, question) });
     } catch (error) {
-      answer({ problem: error instanceof Error ? error.message : String(error) });
+      answer({ problem: problemOf(error) });
     }
   }
 
@@ -358,10 +356,7 @@ export class ProcessSession {
 
   /** Fails one line, and not those of all other callers; one that was dropped stops where it is. */
   #fail(id: number, error: unknown): void {
-    if (!this.#lines.has(id)) return;
-    // WebAssembly was stopped: nobody knows what is in its memory now.
-    if (error instanceof Error && error.name === 'RuntimeError') throw error;
-    this.#finish(id, { problem: error instanceof Error ? error.message : String(error) });
+    if (this.#lines.has(id)) this.#finish(id, { problem: problemOf(error) });
   }
 
   #sendSoon(): void {
@@ -402,3 +397,13 @@ const partsOf = (ids: Int32Array): readonly Int32Array[] => {
 
 const longest = (tokens: number, factor: number): number =>
   Math.min(MAX_JOB_TOKENS, Math.max(MIN_TOKENS, Math.ceil(tokens * factor)));
+
+/** What an error says, for an operator. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof Error ? error.message : String(error);
+
+/** Why one line or question failed; throws on where WebAssembly was stopped: its memory may hold anything. */
+const problemOf = (error: unknown): string => {
+  if (error instanceof Error && error.name === 'RuntimeError') throw error;
+  return reasonOf(error);
+};
