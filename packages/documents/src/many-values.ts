@@ -13,3 +13,14 @@ export const largest = (values: readonly number[]): number =>
 export const append = <Item>(list: Item[], items: Iterable<Item>): void => {
   for (const item of items) list.push(item);
 };
+
+/** How many of a sorted list come before a place. @param isBefore of the item with an index */
+export const countBefore = (length: number, isBefore: (index: number) => boolean): number => {
+  let [low, high] = [0, length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isBefore(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};

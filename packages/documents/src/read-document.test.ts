@@ -134,13 +134,13 @@ describe('readDocument', () => {
     expect(units[0]?.text.replace(/\n+/, ' ')).toBe('One. Two.');
   });
 
-  it('reads sheets with more hidden columns than there are, and very many formulas', async () => {
+  it('reads sheets with more hidden columns than there are, columns without a place, and very many formulas', async () => {
     const formulas = '<c><f>SUM(T[a])</f></c>'.repeat(200_000);
     const bytes = officeArchive({
       'xl/workbook.xml': [`${S}.sheet.main`, `${XML}<workbook ${NS.x}/>`],
       'xl/worksheets/sheet1.xml': [
         `${S}.worksheet`,
-        `${XML}<worksheet ${NS.x}><cols><col min="2" max="4000000000" hidden="1"/></cols><sheetData><row><c r="A1" t="s"><v>0</v></c><c r="XFD1" t="s"><v>1</v></c>${formulas}</row></sheetData></worksheet>`,
+        `${XML}<worksheet ${NS.x}><cols><col max="5" hidden="1"/><col min="2" max="-5" hidden="1"/><col min="2" max="4000000000" hidden="1"/></cols><sheetData><row><c r="A1" t="s"><v>0</v></c><c r="XFD1" t="s"><v>1</v></c>${formulas}</row></sheetData></worksheet>`,
       ],
       'xl/sharedStrings.xml': [
         `${S}.sharedStrings`,

@@ -16,8 +16,10 @@ export const endsUnspaced = (text: string): boolean => UNSPACED_LAST.test(text.s
 /** Whether a letter is one of Chinese, Japanese or Korean, which have fonts of their own. */
 export const isEastAsianLetter = (letter: string): boolean => EAST_ASIAN.test(letter);
 
-/** A letter of a script that is written from right to left. */
-export const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const FROM_RIGHT = '\\u0590-\\u08ff\\ufb1d-\\ufdff\\ufe70-\\ufefc';
 
-/** A letter of any other script. */
-export const LEFT_TO_RIGHT = /(?![\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc])\p{L}/u;
+/** A letter of the basic plane that is written from right to left. */
+export const RIGHT_TO_LEFT = new RegExp(`[${FROM_RIGHT}]`);
+
+/** Any other letter. */
+export const LEFT_TO_RIGHT = new RegExp(`(?![${FROM_RIGHT}])\\p{L}`, 'u');

@@ -80,6 +80,9 @@ export const textDocument = (
 export const encodeQuoted = (text: string): string =>
   text.replace(/["\\]/g, '\\$&').replace(/\n/g, '\\n').replace(/\r/g, '\\r').replace(/\t/g, '\\t');
 
+/** A text on one line. The look behind keeps long white space linear. */
+export const onOneLine = (text: string): string => text.replace(/(?<!\s)\s*[\r\n]+\s*/g, ' ');
+
 /** The white space in front of a place. A pattern would look at all of the text before it. */
 export const spaceBefore = (text: string, end: number): string => {
   let start = end;

@@ -1,6 +1,7 @@
 import { DocumentError } from './document-error.js';
 import { FORMATS } from './formats.js';
 import { directionOf } from './language.js';
+import { countBefore } from './many-values.js';
 import type {
   Code,
   DocumentUnit,
@@ -100,16 +101,10 @@ const nest = (changes: readonly (Slot | Edit)[]): readonly Node[] => {
 
 /** Those of sorted nodes that lie in a stretch. */
 const nodesWithin = (nodes: readonly Node[], start: number, end: number): readonly Node[] => {
-  let low = 0;
-  let high = nodes.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((nodes[middle] as Node).start < start) low = middle + 1;
-    else high = middle;
-  }
-  let last = low;
+  const first = countBefore(nodes.length, (index) => (nodes[index] as Node).start < start);
+  let last = first;
   while (last < nodes.length && (nodes[last] as Node).end <= end) last++;
-  return nodes.slice(low, last);
+  return nodes.slice(first, last);
 };
 
 /** What is inserted comes first; then the larger, which holds the smaller. */

@@ -153,9 +153,13 @@ const TRANSLATE_ATTRIBUTES = names('translate its:translate translatable');
 const readTranslate = ({ attributes }: OpenTag): boolean | undefined => {
   let isTranslated: boolean | undefined;
   for (const { name, value } of attributes) {
+    // Most attributes say nothing of it, and some are long.
+    if (name !== 'class' && !TRANSLATE_ATTRIBUTES.has(name)) continue;
     const said = value.trim().toLowerCase();
-    if (name === 'class' && said.split(/\s+/).includes('notranslate')) return false;
-    if (!TRANSLATE_ATTRIBUTES.has(name)) continue;
+    if (name === 'class') {
+      if (said.split(/\s+/).includes('notranslate')) return false;
+      continue;
+    }
     if (said === 'no' || said === 'false') return false;
     if (said === 'yes' || said === 'true' || said === '') isTranslated = true;
   }

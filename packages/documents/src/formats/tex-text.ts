@@ -1,3 +1,5 @@
+import { onOneLine } from '../text-part.js';
+
 /** Accents by the sign behind the backslash, as combining characters. */
 const ACCENTS: Readonly<Record<string, string>> = {
   '`': '\u0300',
@@ -178,14 +180,14 @@ const JOINING = /-(?=-)|,(?=,)|<(?=<)|>(?=>)|'(?=')|[!?](?=`)|`(?=`)/g;
 
 /** Writes text so that every TeX reads it as text, with its own ways for quotation marks. */
 export const encodeTex = (text: string): string =>
-  text
-    .replace(JOINING, '$&\u0000')
-    .replace(/`/g, '\u0001')
-    .replace(/[\\~^{}$&%#_\u00a0\u202f\u2009…—–“”„‘’]/g, (sign) => ESCAPES[sign] ?? sign)
-    .replaceAll('\u0000', '{}')
-    .replaceAll('\u0001', '\\textasciigrave{}')
-    .replace(/(?<!\s)\s*[\r\n]+\s*/g, ' ')
-    .replace(/^(\s*)([[*])/, '$1{$2}');
+  onOneLine(
+    text
+      .replace(JOINING, '$&\u0000')
+      .replace(/`/g, '\u0001')
+      .replace(/[\\~^{}$&%#_\u00a0\u202f\u2009…—–“”„‘’]/g, (sign) => ESCAPES[sign] ?? sign)
+      .replaceAll('\u0000', '{}')
+      .replaceAll('\u0001', '\\textasciigrave{}'),
+  ).replace(/^(\s*)([[*])/, '$1{$2}');
 
 /** Writes text into an option in brackets. */
 export const encodeTexOption = (text: string): string =>

@@ -1,4 +1,5 @@
 import type { InlineBuilder } from '../../inline-builder.js';
+import { onOneLine } from '../../text-part.js';
 import { CLOSING, EDGES, MAIL, markFinder, OPENING } from './text-lines.js';
 
 const REFERENCES: Readonly<Record<string, string>> = {
@@ -271,9 +272,7 @@ export const asReference = (sign: string): string => `&#${sign.codePointAt(0)};`
 
 /** Writes text so that AsciiDoc reads it as text: signs with a meaning become references. */
 export const encodeAdoc = (text: string): string =>
-  text
-    .replace(EDGES, '')
-    .replace(/(?<!\s)\s*[\r\n]+\s*/g, ' ')
+  onOneLine(text.replace(EDGES, ''))
     .replace(/&(?=#?\w+;)/g, '&amp;')
     .replace(
       /[*#`^~\\|]|(?<![\p{L}\p{N}])_|_(?![\p{L}\p{N}])|\+(?=\S)|\{(?=[\p{L}\p{M}\p{N}_])|<(?=[<\d.])|>(?=>|$)/gu,

@@ -1,7 +1,7 @@
 import { createInlineBuilder } from '../../inline-builder.js';
 import { type DocumentLimits, requireWithin } from '../../limits.js';
 import type { Edit, Filter, Slot, WriteOptions } from '../../model.js';
-import { readTextFile, textDocument } from '../../text-part.js';
+import { onOneLine, readTextFile, textDocument } from '../../text-part.js';
 import { createUnitCollector, plainText } from '../../unit-collector.js';
 import { addAdocInlines, asReference, decodeAdoc, encodeAdoc, finishAdoc } from './adoc-inlines.js';
 import { columnsOf, linesOf, type TextLine } from './text-lines.js';
@@ -98,7 +98,7 @@ export const readAdoc: Filter = (bytes, options) => {
 
 /** Writes the words for a picture, which stand among attributes. */
 const encodeLabel = (text: string): string =>
-  text.replace(/(?<!\s)\s*[\r\n]+\s*/g, ' ').replace(/[\][,="]|&(?=#?\w+;)/g, asReference);
+  onOneLine(text).replace(/[\][,="]|&(?=#?\w+;)/g, asReference);
 
 interface BlockReading {
   readonly source: string;

@@ -1,4 +1,5 @@
 import type { InlineBuilder } from '../../inline-builder.js';
+import { onOneLine } from '../../text-part.js';
 import { CLOSING, EDGES, MAIL, markFinder, OPENING } from './text-lines.js';
 
 /** Signs in front of which markup may end, and behind which it may begin. */
@@ -178,9 +179,7 @@ export const addRstInlines = (
 
 /** Escapes text so that reStructuredText reads it as text. */
 export const encodeRst = (text: string): string =>
-  text
-    .replace(EDGES, '')
-    .replace(/(?<!\s)\s*[\r\n]+\s*/g, ' ')
+  onOneLine(text.replace(EDGES, ''))
     .replace(/[\\*`|]/g, '\\$&')
     .replace(/_(?![\p{L}\p{N}])/gu, '\\_');
 

@@ -123,7 +123,7 @@ const readSheetStrings = (source: string, limits: DocumentLimits): SheetStrings 
         if (name === 'x:col' && IS_TRUE.test(element.attribute('hidden') ?? '')) {
           const first = Math.max(1, Number(element.attribute('min')));
           const last = Math.min(Number(element.attribute('max') ?? first), MAX_COLUMN);
-          hiddenColumns.fill(1, first, last + 1);
+          if (first <= last) hiddenColumns.fill(1, first, last + 1);
         } else if (name === 'x:row') isRowHidden = IS_TRUE.test(element.attribute('hidden') ?? '');
         else if (name === 'x:c') {
           const column = columnOf(element.attribute('r') ?? '');

@@ -1,7 +1,7 @@
-import { largest, smallest } from '../../../many-values.js';
+import { countBefore, largest, smallest } from '../../../many-values.js';
 import { addToGroup } from '../add-to-group.js';
 import type { Shape } from '../text/interpret-content.js';
-import { countBefore, nearIn, type ShapeBands } from './nearby.js';
+import { nearIn, type ShapeBands } from './nearby.js';
 import type { Line } from './page-lines.js';
 
 /** Lines of a page in one direction, and what is drawn around them. */
@@ -97,7 +97,7 @@ export const overfullLines = (lines: readonly Line[]): ReadonlySet<Line> => {
 };
 
 /** In sizes of the type: lines of one column begin no further apart. */
-const SAME_START = 1.6;
+export const SAME_START = 1.6;
 
 /** Type of about one size has the same number or the next one. */
 export const sizeClass = ({ size }: Line): number => Math.round(Math.log(size) / SIZE_STEP);

@@ -20,6 +20,7 @@ import {
   joinParagraphs,
   type LinkPlace,
   type Paragraph,
+  type ParagraphPart,
   paragraphOf,
   withoutLetters,
 } from './paragraphs.js';
@@ -265,10 +266,7 @@ const runningBlocks = (read: readonly ReadContainer[]): ReadonlySet<Block> => {
 const patternOf = ({ lines }: Block): string =>
   lines.map(({ text }) => text.replace(/\p{Nd}+/gu, '#')).join('|');
 
-/** A part of a paragraph, with the block that it was made of. */
-interface ReadPart {
-  readonly block: Block;
-  readonly paragraph: Paragraph;
+interface ReadPart extends ParagraphPart {
   readonly isRunning: boolean;
 }
 

@@ -1,3 +1,4 @@
+import { countBefore, largest, smallest } from '../../../many-values.js';
 import type { Shape } from '../text/interpret-content.js';
 
 /**
@@ -5,17 +6,6 @@ import type { Shape } from '../text/interpret-content.js';
  * cells would take minutes if all of them looked at all others.
  */
 const MAX_NEAR = 200;
-
-/** How many of a sorted list come before a place. @param isBefore of the item with an index */
-export const countBefore = (length: number, isBefore: (index: number) => boolean): number => {
-  let [low, high] = [0, length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (isBefore(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
 
 /** A stretch of a sorted list, of which only what is near a place counts if it is long. */
 export const nearIn = <Item>(
@@ -57,11 +47,8 @@ const MAX_BANDS_OF_SHAPE = 16;
 const MAX_FOUND = 20 * MAX_NEAR;
 
 export const createShapeBands = (shapes: readonly Shape[]): ShapeBands => {
-  let [bottom, top] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
-  for (const shape of shapes) {
-    bottom = Math.min(bottom, shape[1]);
-    top = Math.max(top, shape[3]);
-  }
+  const bottom = smallest(shapes.map((shape) => shape[1]));
+  const top = largest(shapes.map((shape) => shape[3]));
   const count = Math.max(1, Math.min(MAX_BANDS, Math.floor(shapes.length / SHAPES_PER_BAND)));
   const height = (top - bottom) / count;
   const bandAt = (place: number): number => {

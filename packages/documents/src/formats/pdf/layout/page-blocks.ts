@@ -15,6 +15,7 @@ import {
   roomBehind,
   rowOf,
   SAME_EDGE,
+  SAME_START,
   sizeClass,
 } from './column-ends.js';
 import { createShapeBands, overlapping } from './nearby.js';
@@ -399,9 +400,8 @@ const sharingStart = (lines: readonly Line[], page: Page): readonly Line[] => {
   const own = new Set(lines);
   const edge = first.isRightToLeft ? first.end : first.u;
   const find = first.isRightToLeft ? page.byEnd : page.byStart;
-  return find(edge - first.size * 1.6, edge + first.size * 1.6, first).filter(
-    (other) => !own.has(other),
-  );
+  const reach = first.size * SAME_START;
+  return find(edge - reach, edge + reach, first).filter((other) => !own.has(other));
 };
 
 const withMarker = (line: Line): Line => {

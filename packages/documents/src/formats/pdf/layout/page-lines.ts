@@ -1,8 +1,7 @@
-import { append, largest, smallest } from '../../../many-values.js';
+import { append, countBefore, largest, smallest } from '../../../many-values.js';
 import { LEFT_TO_RIGHT, RIGHT_TO_LEFT } from '../../../scripts.js';
 import { addToGroup } from '../add-to-group.js';
 import type { Shape } from '../text/interpret-content.js';
-import { countBefore } from './nearby.js';
 import { type Letter, MARK, type Piece } from './page-letters.js';
 import { COLUMN_GAP, rowsOf } from './piece-rows.js';
 import { type Edge, hasEdge, levelShapes, verticalEdges } from './shapes.js';
@@ -323,21 +322,18 @@ const lineOf = (
       .join(''),
     text: kept.map(({ text }) => text).join(''),
     angle,
-    u: minimum(words, ({ u }) => u),
-    end: -minimum(words, ({ end }) => -end),
+    u: smallest(words.map(({ u }) => u)),
+    end: largest(words.map(({ end }) => end)),
     v,
     size,
     isBold: words.filter(({ style }) => style.font.isBold).length > words.length * 0.6,
     isMono: words.filter(({ style }) => style.font.family === 'mono').length > words.length * 0.7,
     isRightToLeft,
     isUnknown: words.filter(({ code }) => code.text === undefined).length > words.length * 0.5,
-    order: minimum(letters, ({ operator }) => operator),
+    order: smallest(letters.map(({ operator }) => operator)),
     row,
   };
 };
-
-const minimum = (letters: readonly Letter[], measure: (letter: Letter) => number): number =>
-  letters.reduce((least, letter) => Math.min(least, measure(letter)), Number.POSITIVE_INFINITY);
 
 const countOf = (letters: readonly Letter[], pattern: RegExp): number =>
   letters.reduce((sum, { text }) => sum + (pattern.test(text) ? 1 : 0), 0);

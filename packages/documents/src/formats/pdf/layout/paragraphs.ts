@@ -111,8 +111,8 @@ export const withoutLetters = (block: Block): Block => ({
   })),
 });
 
-/** A part of a paragraph in one column or page, and its first and last line. */
-interface ParagraphPart {
+/** A part of a paragraph in one column or page, with the block that it was made of. */
+export interface ParagraphPart {
   readonly paragraph: Paragraph;
   readonly block: Block;
 }

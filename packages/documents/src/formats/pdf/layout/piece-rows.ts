@@ -1,3 +1,4 @@
+import { countBefore } from '../../../many-values.js';
 import { addToGroup } from '../add-to-group.js';
 import type { Piece } from './page-letters.js';
 
@@ -49,12 +50,7 @@ const gapBetween = (a: Piece, b: Piece): number => Math.max(a.u - b.end, b.u - a
 
 /** Whether small type stands right beside larger type of a row, as its index or exponent. */
 const isIndexIn = (row: readonly Piece[], piece: Piece): boolean => {
-  let [from, to] = [0, row.length];
-  while (from < to) {
-    const middle = (from + to) >> 1;
-    if ((row[middle] as Piece).u < piece.u) from = middle + 1;
-    else to = middle;
-  }
+  const from = countBefore(row.length, (index) => (row[index] as Piece).u < piece.u);
   return row
     .slice(Math.max(0, from - NEAR_PIECES), from + NEAR_PIECES)
     .some(

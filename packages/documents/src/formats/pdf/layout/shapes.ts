@@ -1,5 +1,5 @@
+import { countBefore } from '../../../many-values.js';
 import type { Shape } from '../text/interpret-content.js';
-import { countBefore } from './nearby.js';
 import type { Piece } from './page-letters.js';
 
 /** A rectangle in the frame of text that runs at an angle of 0, 90, 180 or 270 degrees, or back. */

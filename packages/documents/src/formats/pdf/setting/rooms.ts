@@ -124,7 +124,7 @@ export const createRooms = ({ containers, paragraphs }: DocumentLayout): Rooms =
     },
     leave(container) {
       placed.delete(container);
-      frames.clear();
+      frames.delete(container);
     },
   };
 };
