@@ -83,6 +83,8 @@ describe.each(Object.entries(ADAPTERS))('%s', (name, start) => {
     expect(await statusFrom('203.0.113.1')).toBe(200);
     expect(await statusFrom('198.51.100.7, 203.0.113.1')).toBe(429);
     expect(await statusFrom('203.0.113.1, 203.0.113.2')).toBe(200);
+    expect(await statusFrom('203.0.113.2:4711')).toBe(429);
+    expect(await statusFrom('[2001:db8::1]:4711')).toBe(200);
     expect(await statusFrom('unknown')).toBe(200);
     expect(await statusFrom('')).toBe(429);
   });

@@ -82,8 +82,12 @@ const addressOf = ({ headers, socket }: IncomingMessage): Pick<ProxyRequest, 'ad
   return { address: (isProxy && plainAddress(forwarded.trim())) || peer };
 };
 
+/** Some proxies write the port, too. */
 const plainAddress = (text: string): string | undefined => {
-  const address = text.replace(/^::ffff:(?=\d+\.)/i, '');
+  const address = text
+    .replace(/^\[(.+)\](:\d+)?$/, '$1')
+    .replace(/^([\d.]+):\d+$/, '$1')
+    .replace(/^::ffff:(?=\d+\.)/i, '');
   return isIP(address) === 0 ? undefined : address;
 };
 

@@ -55,7 +55,7 @@ export const createApp = (dependencies: HttpDependencies): FastifyInstance => {
     },
   });
   tracing?.watchRequests(app);
-  limitConnections(app.server, settings);
+  limitConnections(app.server, settings, isTrustedProxy);
   enforceTransferRates(app.server);
   const connectionCloser = createConnectionCloser();
   connectionCloser.watch(app.server);

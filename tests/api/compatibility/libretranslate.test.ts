@@ -75,11 +75,11 @@ describe('POST /translate_file', () => {
     expect(await file.text()).toBe('La casa es grande.\r\n');
   });
 
-  it('has links with the address of a trusted proxy', async () => {
+  it('has links with the address of the outermost trusted proxy', async () => {
     const fields = { source: 'en', target: 'es', api_key: server.key };
     const { body } = await send(fields, 'a.txt', {
       'x-forwarded-for': '192.0.2.1',
-      'x-forwarded-host': 'example.org',
+      'x-forwarded-host': 'example.org, inner.example',
       'x-forwarded-proto': 'https',
       'x-forwarded-prefix': '/translate',
     });

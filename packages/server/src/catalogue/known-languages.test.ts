@@ -66,6 +66,8 @@ describe('the languages known to have models', () => {
       writeFileSync(file, text);
       expect(knownLanguages(configured('damaged'))).toEqual(TABLE);
     }
+    // A path below a file is another error than that of a missing file.
+    expect(knownLanguages({ ...configured('damaged'), dataDirectory: file })).toEqual(TABLE);
   });
 
   it('do not keep a catalogue from being used where nothing can be written', async () => {

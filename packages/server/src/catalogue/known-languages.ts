@@ -48,12 +48,21 @@ let last: { readonly version: string; readonly known: KnownLanguages } | undefin
  * was.
  */
 export const knownLanguages = (settings: CatalogueSettings): KnownLanguages => {
-  const path = pathOf(settings);
-  const file = statSync(path, { bigint: true, throwIfNoEntry: false });
-  if (!file) return TABLE;
-  const version = [settings.catalogueUrl, path, file.ino, file.size, file.mtimeNs].join(' ');
+  const version = versionOf(settings);
+  if (version === undefined) return TABLE;
   if (last?.version !== version) last = { version, known: readLanguages(settings) };
   return last.known;
+};
+
+/** What changes with the file; undefined where there is none that can be read. */
+const versionOf = (settings: CatalogueSettings): string | undefined => {
+  const path = pathOf(settings);
+  try {
+    const { ino, size, mtimeNs } = statSync(path, { bigint: true });
+    return [settings.catalogueUrl, path, ino, size, mtimeNs].join(' ');
+  } catch {
+    return undefined;
+  }
 };
 
 const readLanguages = (settings: CatalogueSettings): KnownLanguages => {

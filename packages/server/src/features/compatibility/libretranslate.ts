@@ -1,6 +1,7 @@
 import {
   AppError,
   baseOf,
+  integer,
   invalidParameter,
   type LanguageTag,
   missingParameter,
@@ -36,13 +37,15 @@ export const translateLikeLibreTranslate = (dependencies: RouteDependencies): Co
     const fields = fieldsOf(request);
     const body = readBody(fields, dependencies.settings);
     const count = countOfAlternatives(fields.alternatives);
-    const translated = await dependencies.translateCharged(chargedCallerOf(request, reply), body);
+    const caller = chargedCallerOf(request, reply);
+    const translated = await dependencies.translateCharged(caller, body);
     const { texts } = translated;
-    const caller = signalOf(reply.raw);
     const alternatives =
-      count > 0 ? await findAlternatives(translated, { count }, caller) : undefined;
+      count > 0 ? await findAlternatives(translated, { count }, caller.signal) : undefined;
     const detections =
-      body.source_lang === undefined ? await dependencies.detect(body.text, caller) : undefined;
+      body.source_lang === undefined
+        ? await dependencies.detect(body.text, caller.signal)
+        : undefined;
     const one = <Item>(items: readonly Item[]) => (Array.isArray(fields.q) ? items : items[0]);
     return {
       translatedText: one(texts.map(({ text }) => text)),
@@ -89,22 +92,16 @@ const isEmpty = (value: unknown): boolean =>
   value === '' ||
   (Array.isArray(value) && value.length === 0);
 
+const ALTERNATIVES = integer(0, MAX_ALTERNATIVES);
+
 const countOfAlternatives = (wanted: unknown): number => {
   if (isEmpty(wanted)) return 0;
-  // Of other values, JavaScript would read some as numbers: `false` as 0.
-  const count = typeof wanted === 'string' && /^\d{1,9}$/.test(wanted) ? Number(wanted) : wanted;
-  if (
-    typeof count !== 'number' ||
-    !Number.isInteger(count) ||
-    count < 0 ||
-    count > MAX_ALTERNATIVES
-  ) {
-    throw invalidParameter(
-      'alternatives',
-      `It must be a whole number from 0 to ${MAX_ALTERNATIVES}.`,
-    );
-  }
-  return count;
+  const count = ALTERNATIVES.safeParse(wanted);
+  if (count.success) return count.data;
+  throw invalidParameter(
+    'alternatives',
+    `It must be a whole number from 0 to ${MAX_ALTERNATIVES}.`,
+  );
 };
 
 /**

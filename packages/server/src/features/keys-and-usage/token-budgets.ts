@@ -125,8 +125,10 @@ export const createTokenBudgets = ({
     const day = dayOf(now());
     const shared = known.get(ownerId);
     if (shared?.day === day) return shared;
-    const started = { ...last, day, readAtMs: Number.NEGATIVE_INFINITY };
-    const one = last.day === day ? last : { ...started, spent: unreported(ownerId, day) };
+    const one =
+      last.day === day
+        ? last
+        : { ...last, day, readAtMs: Number.NEGATIVE_INFINITY, spent: unreported(ownerId, day) };
     known.set(ownerId, one);
     return one;
   };
@@ -145,8 +147,9 @@ export const createTokenBudgets = ({
         },
         spend(tokens) {
           if (!isBilled({ id: ownerId })) return;
-          today().spent += tokens;
-          note({ keyId: ownerId, day: dayOf(now()), tokens });
+          const one = today();
+          one.spent += tokens;
+          note({ keyId: ownerId, day: one.day, tokens });
         },
       };
     },

@@ -8,6 +8,7 @@ import {
 } from '@dragoman/contract';
 import * as z from 'zod';
 import { defineRoute, type Route } from '../../platform/http/define-route.js';
+import { toIsoTime } from '../../platform/times.js';
 import type { DailyUsage, TagUsage } from './account-store.js';
 import { billingPeriodOf, DAY_MS, type DayRange } from './billing-period.js';
 import type { KeyRecord } from './key-record.js';
@@ -80,8 +81,8 @@ const usage = {
       ],
       api_key_character_count: keyCount,
       api_key_character_limit: keyLimit,
-      start_time: new Date(period.startMs).toISOString(),
-      end_time: new Date(period.endMs).toISOString(),
+      start_time: toIsoTime(period.startMs),
+      end_time: toIsoTime(period.endMs),
     };
   },
 } as const satisfies Omit<Parameters<typeof defineRoute>[0], 'method' | 'id'>;

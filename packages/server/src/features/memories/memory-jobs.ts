@@ -123,13 +123,14 @@ const createImportLane = ({ run, sweep, sweepIntervalMs, log }: ImportLaneOption
   const clean = () => enqueue(() => sweep(signal), 'translation memories cannot be deleted now');
 
   const add = (jobId: string): void => {
-    enqueue(async () => {
-      unended.delete(jobId);
-      await run(jobId, signal).catch((error) => {
-        unended.add(jobId);
-        throw error;
-      });
-    }, 'an import could not be ended now; it is done again later');
+    enqueue(
+      () =>
+        run(jobId, signal).catch((error) => {
+          unended.add(jobId);
+          throw error;
+        }),
+      'an import could not be ended now; it is done again later',
+    );
     // What a failed import has left.
     clean();
   };
@@ -140,7 +141,11 @@ const createImportLane = ({ run, sweep, sweepIntervalMs, log }: ImportLaneOption
       clean();
       timer = setInterval(() => {
         if (unended.size === 0) clean();
-        for (const jobId of [...unended]) add(jobId);
+        // Once each, however long it waits for its turn.
+        for (const jobId of unended) {
+          unended.delete(jobId);
+          add(jobId);
+        }
       }, sweepIntervalMs);
       timer.unref();
     },

@@ -143,7 +143,7 @@ const HOST = /^[A-Za-z0-9.[\]:-]{1,260}$/;
  * `https://example.com/translate`.
  */
 export const publicAddressOf = (request: FastifyRequest): string => {
-  const { host, socket } = request;
-  const known = HOST.test(host) ? host : `127.0.0.1:${socket.localPort}`;
+  const host = forwardedValueOf(request, 'x-forwarded-host') ?? request.host;
+  const known = HOST.test(host) ? host : `127.0.0.1:${request.socket.localPort}`;
   return `http${isEncrypted(request) ? 's' : ''}://${known}${pathPrefixOf(request)}`;
 };

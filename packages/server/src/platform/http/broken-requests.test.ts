@@ -54,6 +54,11 @@ it('a browser gets a page for it', async () => {
   expect(status).toBe(400);
   expect(answer).toContain('content-type: text/html');
   expect(answer).toContain('The path is malformed');
+  const long = await send(
+    `GET /download_file/${'x'.repeat(5000)}/a.txt HTTP/1.1\r\n${HOST}Accept: text/html\r\n`,
+  );
+  expect(long.status).toBe(414);
+  expect(long.answer).toContain('<title>Dragoman: 414</title>');
 });
 
 it('a client of HTTP/1.0 needs no Host', async () => {

@@ -9,7 +9,6 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Configuration } from '../configuration/settings.js';
 import { maxOpenFiles } from '../files.js';
-import { createNetworkCheck } from '../networks.js';
 import { networkOf } from './addresses.js';
 
 /** How long a client may go on sending a request that is of no use any more. */
@@ -100,7 +99,7 @@ const CHECK_INTERVAL_MS = 5000;
 /** The settings that bound what connections may cost. */
 type ConnectionSettings = Pick<
   Configuration,
-  'maxConnections' | 'maxConnectionsPerAddress' | 'receiveTimeoutMs' | 'trustedProxies'
+  'maxConnections' | 'maxConnectionsPerAddress' | 'receiveTimeoutMs'
 >;
 
 /** Node's own options: how long a request may take to arrive, on every port alike. */
@@ -118,10 +117,13 @@ export const serverOptions = ({
  * Limits the connections of a server, in all and from one address. Trusted proxies bring the requests
  * of everybody.
  */
-export const limitConnections = (server: Server, settings: ConnectionSettings): void => {
+export const limitConnections = (
+  server: Server,
+  settings: ConnectionSettings,
+  isTrustedProxy: (address: string) => boolean,
+): void => {
   const most = Math.min(settings.maxConnections, Math.floor(0.75 * maxOpenFiles()));
   const mostPerAddress = Math.min(settings.maxConnectionsPerAddress, Math.ceil(most / 2));
-  const isTrustedProxy = createNetworkCheck(settings.trustedProxies ?? []);
   const counts = new Map<string, number>();
   server.maxConnections = most;
   server.on('connection', (socket) => {
@@ -231,7 +233,7 @@ export const listenOnExtraPorts = async (
 ): Promise<void> => {
   for (const port of ports) {
     const server = createServer(serverOptions(settings), app.routing);
-    limitConnections(server, settings);
+    limitConnections(server, settings, app.isTrustedProxy);
     enforceTransferRates(server);
     app.connectionCloser.watch(server);
     // A listening service accepts no more hooks, so the event of its own server is used.

@@ -130,14 +130,17 @@ export const registerErrors = (
   });
 
   answerErrorsAs(app, dependencies, (error, request) => {
-    const shape = shapesByPath.get(pathOf(request)) ?? ownShape;
-    return shape(error, request);
+    const shape = shapesByPath.get(pathOf(request));
+    return shape ? shape(error, request) : ownShape(error, request);
   });
 };
 
 /** The format of our own API, or a page. */
-const ownShape: ErrorShape = (error, request) => {
-  const { status } = error;
+const ownShape = (
+  error: AppError,
+  request: FastifyRequest,
+  status: number = error.status,
+): ReturnType<ErrorShape> => {
   const body = errorBody(error, request.id);
   return isForBrowser(request)
     ? { status, body: errorPage(status, body, request), headers: ERROR_PAGE_HEADERS }
@@ -156,9 +159,10 @@ export const answerBadAddress = (
       ? 'A part of the path is too long.'
       : 'The path is malformed: a percent sign must begin the code of a character in UTF-8.',
   });
-  const { status, body, headers = {} } = ownShape(error, request);
+  const shaped = ownShape(error, request, isTooLong ? 414 : error.status);
+  const { status, body, headers = {} } = shaped;
   reply
-    .code(isTooLong ? 414 : status)
+    .code(status)
     .headers({ ...headers, 'x-trace-id': request.id })
     .send(body);
 };
