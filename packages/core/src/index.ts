@@ -63,6 +63,7 @@ export {
   type FindWord,
   type WordRequest,
 } from './find-words.js';
+export { lazyByKey } from './lazy-by-key.js';
 export { requireWellFormedXml, type TextWithCodes } from './markup/document.js';
 export {
   type InstalledLanguages,
