@@ -23,7 +23,7 @@ import {
 import { translateSentences } from './pipeline/translate-sentences.js';
 import { translateOverRoute } from './pipeline/translate-units.js';
 import type { TranslatorDependencies } from './pipeline/translator.js';
-import { unchanged } from './protection/placed-spans.js';
+import { plainText, unchanged } from './protection/placed-spans.js';
 import { maxCharactersOf, type Route } from './route.js';
 import { inPortions } from './turns.js';
 
@@ -161,7 +161,7 @@ const rewordClauses = async (
     const [whole = job, ...parts] = translated[index] ?? [];
     if (clauses.length === 0) return whole;
     const text = clauses.map(({ gap }, at) => gap + (parts[at]?.translated?.text ?? '')).join('');
-    const joined = { text, spans: [] };
+    const joined = plainText(text);
     const isSound = findDefect(job.unit, joined, pair) === undefined;
     return isSound ? { ...whole, translated: joined } : whole;
   });
@@ -249,7 +249,7 @@ const otherWordings = (
         return jobs.map((job) => {
           const { own, others = [] } = asked.get(unitKey(job.unit)) ?? {};
           const text = others[rank]?.text;
-          return { ...job, translated: text === undefined ? own : { text, spans: [] } };
+          return { ...job, translated: text === undefined ? own : plainText(text) };
         });
       },
   );

@@ -17,7 +17,7 @@ import { splitText } from './pipeline/segment-text.js';
 import { translateUnits } from './pipeline/sentence-job.js';
 import { type TranslateUnitsDependencies, translateOverRoute } from './pipeline/translate-units.js';
 import type { TranslatorDependencies } from './pipeline/translator.js';
-import { asUnit, unchanged } from './protection/placed-spans.js';
+import { asUnit, plainText, unchanged } from './protection/placed-spans.js';
 import type { TextRange } from './ranges.js';
 import { maxCharactersOf, type Route, routeOf } from './route.js';
 import type { Router } from './router.js';
@@ -294,6 +294,6 @@ export const findModelWordings = async (
   const copy = unit.text.toLowerCase();
   return (found ?? []).filter(
     ({ text }) =>
-      text.toLowerCase() !== copy && !findDefect(unit, { text, spans: [] }, { source, target }),
+      text.toLowerCase() !== copy && !findDefect(unit, plainText(text), { source, target }),
   );
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mapTexts } from './checked-text.js';
+import { mapOwnText } from '../protection/placed-spans.js';
 import { readCodes } from './codes.js';
 import { type InlineCode, type TextWithCodes, textOf } from './document.js';
 import { joinDocument, splitDocument } from './split-document.js';
@@ -19,7 +19,7 @@ const translate = (source: TextWithCodes, target = 'es') => {
   const upperCase = (words: string): string => words.toUpperCase();
   return joinDocument(
     document,
-    units.map((unit) => mapTexts(unit.source, upperCase)),
+    units.map((unit) => mapOwnText(unit.source, upperCase)),
     target,
   );
 };

@@ -1,152 +1,12 @@
 import { decodeHTML } from 'entities';
 import { escapeForPattern } from '../characters.js';
-import type { TranslatedUnit } from '../engine.js';
-import { type CheckedText, type FramePart, joinTexts, writtenText } from './checked-text.js';
+import { partsOf, type SpanPart } from '../protection/placed-spans.js';
 import type { DocumentPiece } from './document.js';
-import { framePartsOf, nestingOf } from './frame.js';
-import type { MarkupUnit } from './markup-unit.js';
+import type { CheckedText, MarkupUnit } from './markup-unit.js';
 import type { Run, RunSyntax } from './run.js';
 import type { MarkupSyntax } from './token.js';
 
 const NO_SPACE_BEFORE = /^(?:[\s.,;:!?)\]…]|$)/;
-
-type Token = Extract<FramePart, { kind: 'token' }>;
-
-interface Place {
-  readonly part: Token;
-  /** The node it lies in, 0 for the sentence itself. */
-  readonly parent: number;
-  /** Share of its parent's words that come before it. */
-  readonly share: number;
-}
-
-const isPoint = (part: FramePart): part is Token =>
-  part.kind === 'token' && part.token.kind === 'point';
-
-/** Counts words the same way wherever tags part them. */
-const wordsIn = (part: FramePart): number =>
-  part.kind === 'token'
-    ? Number(part.token.kind === 'object')
-    : part.text.split(/\s+/).filter((word) => word !== '').length;
-
-/** Calls back for each part with the nodes it lies in, innermost last; 0 is the sentence. */
-const walk = (
-  parts: readonly FramePart[],
-  visit: (part: FramePart, path: readonly number[]) => void,
-): void => {
-  const path = [0];
-  for (const part of parts) {
-    if (part.kind === 'token' && part.token.kind === 'close') path.pop();
-    visit(part, path);
-    if (part.kind === 'token' && part.token.kind === 'open') path.push(part.token.node);
-  }
-};
-
-const countWords = (parts: readonly FramePart[]): Map<number, number> => {
-  const counts = new Map<number, number>();
-  walk(parts, (part, path) => {
-    const words = wordsIn(part);
-    if (words > 0) for (const node of path) counts.set(node, (counts.get(node) ?? 0) + words);
-  });
-  return counts;
-};
-
-const placesOf = (source: readonly FramePart[]): readonly Place[] => {
-  const totals = countWords(source);
-  const before = new Map<number, number>();
-  const places: Place[] = [];
-  walk(source, (part, path) => {
-    const parent = path.at(-1) ?? 0;
-    if (isPoint(part)) {
-      const share = (before.get(parent) ?? 0) / Math.max(1, totals.get(parent) ?? 0);
-      places.push({ part, parent, share });
-    }
-    const words = wordsIn(part);
-    if (words > 0) for (const node of path) before.set(node, (before.get(node) ?? 0) + words);
-  });
-  return places;
-};
-
-/**
- * Moves comments, pictures and other points of a translation back into the tags they lie in, after
- * as large a share of the words there as in the source. Engines that follow words with tags carry
- * points along with whatever stands beside them.
- */
-export const placePoints = (
-  source: readonly FramePart[],
-  translated: readonly FramePart[],
-): readonly FramePart[] => {
-  const parents = new Map(placesOf(translated).map(({ part, parent }) => [part.text, parent]));
-  const places = placesOf(source).filter(({ part, parent }) => parents.get(part.text) !== parent);
-  if (places.length === 0) return translated;
-  const misplaced = new Set(places.map(({ part }) => part.text));
-  const parts = translated.filter((part) => !misplaced.has(part.text) || part.kind === 'text');
-  const totals = countWords(parts);
-  const waiting = new Map<number, Place[]>();
-  for (const place of places) {
-    const own = waiting.get(place.parent);
-    if (own) own.push(place);
-    else waiting.set(place.parent, [place]);
-  }
-  const before = new Map<number, number>();
-  const written: FramePart[] = [];
-  const writeText = (text: string): number => written.push({ kind: 'text', text });
-  const writePlaces = (node: number, isEnd: boolean): void => {
-    const own = waiting.get(node) ?? [];
-    const total = totals.get(node) ?? 0;
-    for (let next = own[0]; next; next = own[0]) {
-      if (!isEnd && Math.round(next.share * total) > (before.get(node) ?? 0)) return;
-      written.push(next.part);
-      own.shift();
-    }
-  };
-  const open = [0];
-  for (const part of parts) {
-    const node = open.at(-1) ?? 0;
-    if (part.kind === 'text') {
-      // A word and the space before it; points come right before the word.
-      for (const [, space = '', word = ''] of part.text.matchAll(/(\s*)(\S*)/g)) {
-        writeText(space);
-        if (word === '') continue;
-        writePlaces(node, false);
-        writeText(word);
-        for (const outer of open) before.set(outer, (before.get(outer) ?? 0) + 1);
-      }
-      continue;
-    }
-    if (part.token.kind === 'close') {
-      writePlaces(node, true);
-      open.pop();
-    } else {
-      writePlaces(node, false);
-    }
-    written.push(part);
-    if (part.token.kind === 'object') {
-      for (const outer of open) before.set(outer, (before.get(outer) ?? 0) + 1);
-    }
-    if (part.token.kind === 'open') open.push(part.token.node);
-  }
-  writePlaces(0, true);
-  return joinTexts(written);
-};
-
-/**
- * A translation that has the markup of its source: all of it, once, and nested alike. Its points are
- * moved where they have to be; undefined when that does not help.
- */
-export const checkMarkup = (
-  { frame, source }: MarkupUnit,
-  translated: TranslatedUnit,
-): CheckedText | undefined => {
-  const parts = framePartsOf(translated, frame);
-  if (frame.tokenCount === 0) return { parts };
-  const nesting = nestingOf(source.parts, frame);
-  const isSound = (candidate: readonly FramePart[]): boolean =>
-    nesting !== undefined && nestingOf(candidate, frame) === nesting;
-  if (isSound(parts)) return { parts };
-  const repaired = placePoints(source.parts, parts);
-  return isSound(repaired) ? { parts: repaired } : undefined;
-};
 
 /**
  * Puts a document's own white space, such as line breaks inside a paragraph, back in the place of
@@ -242,38 +102,36 @@ export const renderUnit = (
   translated: CheckedText,
   encode: Encoder,
 ): readonly DocumentPiece[] => {
-  const { unit, spaces, region } = markupUnit;
-  const { parts } = translated;
-  const isUnchanged = writtenText(translated) === unit.text;
-  if (isUnchanged && !parts.some((part) => part.kind === 'text' && part.text.includes('<'))) {
+  const { unit, tokens, source, spaces, region } = markupUnit;
+  const parts = partsOf(translated);
+  const isUnchanged = translated.text === unit.text;
+  if (isUnchanged && !parts.some(({ text, span }) => span === undefined && text.includes('<'))) {
     return [region.source];
   }
   const writeSpace = spaceWriter(countSpaces(parts), spaces);
-  const sourceTokens = new Map(
-    markupUnit.source.parts.map((part, at) => [part.text, mayHaveSpace(markupUnit.source, at)]),
-  );
-  let index = 0;
-  return parts.flatMap((part, at): readonly DocumentPiece[] => {
-    if (part.kind === 'token') {
-      const { source, at: start, space = '' } = part.token;
-      const tag = { start, end: start + source.length };
-      const isMisplaced =
-        space !== '' && !mayHaveSpace(translated, at) && sourceTokens.get(part.text) === true;
-      return isMisplaced || space === '' ? [tag] : [tag, space];
+  let position = 0;
+  let space = 0;
+  return parts.flatMap(({ text, span }): readonly DocumentPiece[] => {
+    position += text.length;
+    const token = span === undefined ? undefined : tokens[span];
+    if (!token) {
+      const [first = '', ...rest] = encode(text).split(' ');
+      return [first + rest.map((words) => writeSpace(space++) + words).join('')];
     }
-    const [first = '', ...rest] = encode(part.text).split(' ');
-    return [first + rest.map((words) => writeSpace(index++) + words).join('')];
+    if (token.space === undefined) return [token.source];
+    const isMisplaced = !mayHaveSpace(translated, position) && mayHaveSpace(source, token.end);
+    return isMisplaced ? [token.source] : [token.source, token.space];
   });
 };
 
-/** Whether what follows a part may have a space before it. */
-const mayHaveSpace = ({ parts }: CheckedText, at: number): boolean =>
-  !NO_SPACE_BEFORE.test(parts[at + 1]?.text.charAt(0) ?? '');
+/** Whether what begins at an offset may have a space before it. */
+const mayHaveSpace = ({ text }: CheckedText, offset: number): boolean =>
+  !NO_SPACE_BEFORE.test(text.charAt(offset));
 
-const countSpaces = (parts: readonly FramePart[]): number => {
+const countSpaces = (parts: readonly SpanPart[]): number => {
   let count = 0;
-  for (const part of parts) {
-    if (part.kind === 'text') count += part.text.split(' ').length - 1;
+  for (const { text, span } of parts) {
+    if (span === undefined) count += text.split(' ').length - 1;
   }
   return count;
 };

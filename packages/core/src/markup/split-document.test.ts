@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CheckedText, mapTexts } from './checked-text.js';
+import { mapOwnText } from '../protection/placed-spans.js';
 import { readDocument } from './document.js';
+import type { CheckedText } from './markup-unit.js';
 import { joinDocument, splitDocument } from './split-document.js';
 
 const OPTIONS = {
@@ -20,7 +21,7 @@ const split = (source: string) =>
   });
 
 const upperCase = (text: CheckedText): CheckedText =>
-  mapTexts(text, (words) => `${words.toUpperCase()}!`);
+  mapOwnText(text, (words) => `${words.toUpperCase()}!`);
 
 const translate = (source: string): string => {
   const document = split(source);
@@ -121,11 +122,11 @@ describe('the space between two sentences', () => {
   it('goes where the target language has none, and none goes out of a tag', () => {
     const document = split('<p>One.<br class="x"/> <b id="y">Two</b> three.</p>');
     const units = document.runs.flatMap((run) => run.units);
-    const translated = units.map((unit) => mapTexts(unit.source, () => '一。'));
+    const translated = units.map((unit) => mapOwnText(unit.source, () => '一。'));
     expect(joinDocument(document, translated, 'zh').text).toContain('<br class="x"/>');
     const inline = split('<p>One.<img src="x"/> Two.</p>');
     const two = inline.runs.flatMap((run) =>
-      run.units.map(({ source }) => mapTexts(source, () => '一。')),
+      run.units.map(({ source }) => mapOwnText(source, () => '一。')),
     );
     expect(joinDocument(inline, two, 'zh').text).toBe('<p>一。<img src="x"/>一。</p>');
   });

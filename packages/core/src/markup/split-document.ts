@@ -1,14 +1,13 @@
 import type { LanguageTag } from '@dragoman/contract';
+import { ownTextsOf } from '../protection/placed-spans.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
 import { mergeSpans, type TextRange } from '../ranges.js';
 import { segment } from '../segmentation/segment.js';
 import { adaptGap, type SplitMode } from '../segmentation/segmentation.js';
 import type { TermIndex } from '../terms/term-index.js';
 import { type FindTerms, findUnsplit, withoutTermWords } from '../terms/term-matcher.js';
-import { type CheckedText, textsOf, writtenText } from './checked-text.js';
 import type { DocumentPiece, MarkupDocument, RenderedText } from './document.js';
-import { choosePrefix } from './frame.js';
-import { type MarkupUnit, writeUnit } from './markup-unit.js';
+import { type CheckedText, choosePrefix, type MarkupUnit, writeUnit } from './markup-unit.js';
 import { findRegions, objectsOf, sourceEnd, sourceStart } from './regions.js';
 import { createEncoder, renderUnit } from './render.js';
 import type { Run, RunSyntax } from './run.js';
@@ -216,7 +215,7 @@ const replacementOf = (
 };
 
 const isUnchanged = ({ unit }: MarkupUnit, translated: CheckedText | undefined): boolean =>
-  translated === undefined || writtenText(translated) === unit.text;
+  translated === undefined || translated.text === unit.text;
 
 /** The markup between two sentences, its space as the target language wants it. */
 const gapPieces = (
@@ -230,7 +229,7 @@ const gapPieces = (
   const space = run.text.slice(text.end, unit.region.text.start);
   if (isUnchanged(before, translatedBefore) || (space !== '' && space !== ' ')) return [gap];
   const [source, translated] = [before.source, translatedBefore].map((one) =>
-    textsOf(one).join(''),
+    ownTextsOf(one).join(''),
   );
   const adapted = adaptGap(space, source ?? '', translated ?? '', target);
   if (adapted === space) return [gap];

@@ -10,7 +10,13 @@ import type {
   TranslatedUnit,
   TranslationUnit,
 } from '../engine.js';
-import { asUnit, joinParts, partsOf, unchanged, verifySpans } from '../protection/placed-spans.js';
+import {
+  asUnit,
+  mapOwnText,
+  plainText,
+  unchanged,
+  verifySpans,
+} from '../protection/placed-spans.js';
 import type { Leg } from '../route.js';
 import { nextTurn } from '../turns.js';
 import { mapWhere } from './map-together.js';
@@ -42,7 +48,7 @@ export interface UnitCall extends EngineCallOptions {
   readonly repairs?: RepairBudget | undefined;
 }
 
-const NOTHING: TranslatedUnit = { text: '', spans: [] };
+const NOTHING = plainText('');
 
 /**
  * Control characters but for tab and line breaks, with the colour of a terminal that they begin, and
@@ -64,14 +70,6 @@ const withSoundNumbers = (source: string, translated: TranslatedUnit): Translate
   withSoundSeparators(source, translated.text) === translated.text
     ? translated
     : mapOwnText(translated, (text) => withSoundSeparators(source, text));
-
-/** Changes the text between protected spans. */
-const mapOwnText = (translated: TranslatedUnit, change: (text: string) => string): TranslatedUnit =>
-  joinParts(
-    partsOf(translated).map((part) =>
-      part.span === undefined ? { ...part, text: change(part.text) } : part,
-    ),
-  );
 
 /** Translates units over one leg of a route: one translation for each unit, its spans verified. */
 export const callEngine = async (
@@ -196,7 +194,7 @@ export const translateRepetition = async (
     const answer = translated[index]?.text ?? '';
     return answer.trim() === '' ? text : text.replace(core, () => answer);
   });
-  return { text: start + Array(count).fill(said).join(separator) + end, spans: [] };
+  return plainText(start + Array(count).fill(said).join(separator) + end);
 };
 
 /** How the metrics name a leg. */

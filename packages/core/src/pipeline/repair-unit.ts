@@ -11,7 +11,7 @@ import {
 import type { Meter } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine.js';
-import { joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
+import { joinParts, partsOf, plainText, unchanged } from '../protection/placed-spans.js';
 import type { Leg, Route } from '../route.js';
 import {
   askLegs,
@@ -317,7 +317,7 @@ const translateClauses = async (
   if (answers.length < clauses.length || answers.some((text) => text.trim() === '')) {
     return undefined;
   }
-  return { text: clauses.map(({ gap }, index) => gap + answers[index]).join(''), spans: [] };
+  return plainText(clauses.map(({ gap }, index) => gap + answers[index]).join(''));
 };
 
 /** Keeps protected spans by construction: only what lies between them reaches the engine. */

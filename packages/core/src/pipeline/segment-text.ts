@@ -49,7 +49,7 @@ export const segmentText = (
       ...origin,
       unit: markup.unit,
       markup,
-      isOversized: markup.frame.tokenCount > MAX_TOKENS || markup.unit.text.length > maxCharacters,
+      isOversized: markup.tokens.length > MAX_TOKENS || markup.unit.text.length > maxCharacters,
     })),
   );
   return { document: split, jobs };

@@ -1,7 +1,6 @@
 import type { Defect } from '../checks/find-defect.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine.js';
-import type { CheckedText } from '../markup/checked-text.js';
-import type { MarkupUnit } from '../markup/markup-unit.js';
+import type { CheckedText, MarkupUnit } from '../markup/markup-unit.js';
 import { unchanged } from '../protection/placed-spans.js';
 import type { UnitTerm } from '../terms/rewrite-unit.js';
 import { hasWords, mapWhere, unitKey } from './map-together.js';

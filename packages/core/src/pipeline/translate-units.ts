@@ -2,7 +2,7 @@ import type { LanguageTag } from '@dragoman/contract';
 import type { Meter, SegmentCache } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine.js';
-import { asUnit, joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
+import { asUnit, mapOwnText, unchanged, unprotectedText } from '../protection/placed-spans.js';
 import type { Leg, Route } from '../route.js';
 import { fallbackRoute, type Router } from '../router.js';
 import { askLeg, mapSpansThroughPivot, type UnitCall } from './call-engine.js';
@@ -195,14 +195,9 @@ const overLeg = async (
 /** Fewer letters than this may be an abbreviation, which must stay as it is. */
 const MIN_LETTERS = 6;
 
-const unprotectedText = (unit: TranslationUnit): string =>
-  partsOf(unchanged(unit))
-    .map(({ text, span }) => (span === undefined ? text : ' '))
-    .join('');
-
 /** Whether a unit of several words is written in capitals throughout, protected spans aside. */
 export const isAllCapitals = (unit: TranslationUnit): boolean => {
-  const text = unprotectedText(unit);
+  const text = unprotectedText(unchanged(unit));
   if (text !== text.toUpperCase() || text === text.toLowerCase()) return false;
   const letters = text.match(/\p{L}/gu) ?? [];
   return letters.length >= MIN_LETTERS && /\p{L}\P{L}+\p{L}/u.test(text);
@@ -211,24 +206,17 @@ export const isAllCapitals = (unit: TranslationUnit): boolean => {
 /** The unit as an ordinary sentence of its language: small letters with a capital at the start. */
 export const toSentenceCase = (unit: TranslationUnit, language: LanguageTag): TranslationUnit => {
   let isFirst = true;
-  const parts = partsOf(unchanged(unit)).map((part) => {
-    if (part.span !== undefined) return part;
-    const lower = part.text.toLocaleLowerCase(language);
+  const written = mapOwnText(unchanged(unit), (text) => {
+    const lower = text.toLocaleLowerCase(language);
     const first = isFirst ? /\p{L}/u.exec(lower) : null;
-    if (!first) return { ...part, text: lower };
+    if (!first) return lower;
     isFirst = false;
     const end = first.index + first[0].length;
-    const text =
-      lower.slice(0, first.index) + first[0].toLocaleUpperCase(language) + lower.slice(end);
-    return { ...part, text };
+    return lower.slice(0, first.index) + first[0].toLocaleUpperCase(language) + lower.slice(end);
   });
-  return { ...asUnit(unit, joinParts(parts)), ...(unit.terms && { terms: unit.terms }) };
+  return { ...asUnit(unit, written), ...(unit.terms && { terms: unit.terms }) };
 };
 
 /** A translation in the capitals of its language, its protected spans aside. */
 export const toCapitals = (translated: TranslatedUnit, language: LanguageTag): TranslatedUnit =>
-  joinParts(
-    partsOf(translated).map((part) =>
-      part.span === undefined ? { ...part, text: part.text.toLocaleUpperCase(language) } : part,
-    ),
-  );
+  mapOwnText(translated, (text) => text.toLocaleUpperCase(language));

@@ -1,10 +1,10 @@
 import type { SpanKind, TranslatedUnit, TranslationUnit } from '../engine.js';
 import {
   isTagKind,
-  type NamedSpan,
   pairSpans,
   partsOf,
   type SpanPart,
+  type UnpairedSpan,
   unchanged,
 } from '../protection/placed-spans.js';
 import type { TextRange } from '../ranges.js';
@@ -124,20 +124,23 @@ export const rewriteUnit = (
   terms: readonly UnitTerm[],
   write: (words: string, index: number) => readonly TermPiece[],
 ): RewrittenUnit => {
-  const spans: NamedSpan[] = [];
+  const spans: UnpairedSpan[] = [];
   const roles: Pick<TermPart, 'span' | 'term'>[] = [];
   let text = '';
-  const add = (piece: TermPiece, name: string, role: (typeof roles)[number]): void => {
+  const add = (
+    piece: string,
+    span: Omit<UnpairedSpan, 'start' | 'end'> | undefined,
+    role: (typeof roles)[number],
+  ): void => {
     const start = text.length;
-    text += piece.text;
-    if (!piece.kind) return;
-    spans.push({ start, end: text.length, kind: piece.kind, name });
+    text += piece;
+    if (!span) return;
+    spans.push({ ...span, start, end: text.length });
     roles.push(role);
   };
   const addOwn = (parts: readonly SpanPart[]): void => {
     for (const { text: part, span } of parts) {
-      const source = span === undefined ? undefined : unit.protectedSpans[span];
-      add({ text: part, ...(source && { kind: source.kind }) }, `${source?.pair}`, { span });
+      add(part, span === undefined ? undefined : unit.protectedSpans[span], { span });
     }
   };
   const all = partsOf(unchanged(unit));
@@ -148,8 +151,8 @@ export const rewriteUnit = (
     const slot = slotOf(inner, unit);
     addOwn(inner.slice(0, slot).filter(({ span }) => span !== undefined));
     const words = inner.map((part) => (part.span === undefined ? part.text : '')).join('');
-    for (const piece of write(words, index)) {
-      add(piece, `term ${index}`, { span: undefined, term: index });
+    for (const { text: piece, kind } of write(words, index)) {
+      add(piece, kind && { kind, name: `term ${index}` }, { span: undefined, term: index });
     }
     addOwn(inner.slice(slot).filter(({ span }) => span !== undefined));
     position = end;
