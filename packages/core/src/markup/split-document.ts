@@ -4,8 +4,7 @@ import { findProtectedSpans } from '../protection/placeholders.js';
 import { mergeSpans, type TextRange } from '../ranges.js';
 import { segment } from '../segmentation/segment.js';
 import { adaptGap, type SplitMode } from '../segmentation/segmentation.js';
-import type { TermIndex } from '../terms/term-index.js';
-import { type FindTerms, findUnsplit, withoutTermWords } from '../terms/term-matcher.js';
+import { findUnsplit, type TermIndexes, withoutTermWords } from '../terms/term-matcher.js';
 import type { DocumentPiece, MarkupDocument, RenderedText } from './document.js';
 import { type CheckedText, choosePrefix, type MarkupUnit, writeUnit } from './markup-unit.js';
 import { findRegions, objectsOf, sourceEnd, sourceStart } from './regions.js';
@@ -45,10 +44,8 @@ interface SentenceOptions {
   readonly mode: SplitMode;
   /** Longest sentence, in UTF-16 code units. */
   readonly maxCharacters: number;
-  /** Terms of the customer's that no sentence ends in. */
-  readonly unsplitTerms?: readonly TermIndex[] | undefined;
-  /** Those of the customer's, which go before what merely looks like a name. */
-  readonly findTerms?: FindTerms | undefined;
+  /** The customer's: no sentence ends in one, and they go before what merely looks like a name. */
+  readonly terms?: readonly TermIndexes[] | undefined;
 }
 
 /** A run's sentences and what in it must come back verbatim, as ranges of its text. */
@@ -64,22 +61,18 @@ const HTML_SPACE = /[\t\n\f\r]/g;
  * asked to split at them or the text is preformatted; then they end sentences.
  */
 const findSentenceRanges = (run: Run, options: SentenceOptions): Sentences => {
-  const { syntax, language, maxCharacters } = options;
+  const { syntax, language, maxCharacters, terms = [] } = options;
   const keepsLines = syntax !== 'html' || run.isPreformatted;
   const mode =
     run.isPreformatted && options.mode === 'sentences' ? 'sentences-and-newlines' : options.mode;
   const text =
     keepsLines || mode === 'sentences-and-newlines' ? run.text : run.text.replace(HTML_SPACE, ' ');
-  const protectedSpans = withoutTermWords(
-    run.text,
-    findProtectedSpans(run.text),
-    options.findTerms,
-  );
+  const protectedSpans = withoutTermWords(run.text, findProtectedSpans(run.text), terms);
   const { leading, segments } = segment(text, {
     language,
     mode,
     maxCharacters,
-    unbreakable: mergeSpans(protectedSpans, findUnsplit(run.text, options.unsplitTerms)),
+    unbreakable: mergeSpans(protectedSpans, findUnsplit(run.text, terms)),
   });
   const ranges: TextRange[] = [];
   let position = leading.length;

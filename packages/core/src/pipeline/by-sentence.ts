@@ -63,7 +63,7 @@ export const translateGroup = async (
     maxCharacters: Math.min(...route.legs.map(({ engine }) => engine.capabilities.maxCharacters)),
     mostTranslated: call.mostTranslated,
     options,
-    ...(terms && { unsplitTerms: terms.unsplitTerms, findTerms: terms.find }),
+    ...(terms && { terms: terms.indexes }),
   };
   const translate = createTranslateStage({
     route,

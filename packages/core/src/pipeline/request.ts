@@ -8,8 +8,7 @@ import { supportsFormality } from '../served-languages.js';
 import type { StyleSettings } from '../style/family.js';
 import type { Spellings } from '../style/keep-spellings.js';
 import type { Style } from '../style/plan-style.js';
-import type { TermIndex } from '../terms/term-index.js';
-import type { FindTerms, TermMatcher } from '../terms/term-matcher.js';
+import type { TermIndexes, TermMatcher } from '../terms/term-matcher.js';
 import type { TranslationMemory } from '../translation-memory.js';
 import {
   type InstalledLanguages,
@@ -65,9 +64,8 @@ export interface PrepareOptions {
   readonly target: Target;
   /** Longest unit, in UTF-16 code units. */
   readonly maxCharacters: number;
-  /** Terms of the customer's that no sentence ends in. */
-  readonly unsplitTerms?: readonly TermIndex[];
-  readonly findTerms?: FindTerms;
+  /** The customer's: no sentence ends in one, and they go before what merely looks like a name. */
+  readonly terms?: readonly TermIndexes[];
   /** A longer translation, in UTF-16 code units, is not even handed from one thread to another. */
   readonly mostTranslated?: number;
   readonly options: TranslationOptions;

@@ -12,8 +12,7 @@ import {
   type Segmentation,
   type SplitMode,
 } from '../segmentation/segmentation.js';
-import type { TermIndex } from '../terms/term-index.js';
-import { type FindTerms, findUnsplit, withoutTermWords } from '../terms/term-matcher.js';
+import { findUnsplit, type TermIndexes, withoutTermWords } from '../terms/term-matcher.js';
 import { characterReferences, type ReadText } from './opened-text.js';
 import type { PrepareOptions } from './request.js';
 import type { SentenceJob } from './sentence-job.js';
@@ -34,11 +33,11 @@ const MAX_TOKENS = 100;
  */
 export const segmentText = (
   { text, document, message }: ReadText,
-  { language, maxCharacters, unsplitTerms, findTerms, options }: PrepareOptions,
+  { language, maxCharacters, terms, options }: PrepareOptions,
   index = 0,
 ): SegmentedText => {
   const origin = { text: index, message };
-  const limits = { language, mode: options.splitMode, maxCharacters, unsplitTerms, findTerms };
+  const limits = { language, mode: options.splitMode, maxCharacters, terms };
   if (!document) {
     const split = splitText(text, limits);
     return { split, jobs: split.units.map((unit) => ({ ...origin, unit })) };
@@ -71,15 +70,15 @@ export const splitText = (
     readonly language: LanguageTag;
     readonly mode: SplitMode;
     readonly maxCharacters: number;
-    readonly unsplitTerms?: readonly TermIndex[] | undefined;
-    readonly findTerms?: FindTerms | undefined;
+    readonly terms?: readonly TermIndexes[] | undefined;
   },
 ): SplitText => {
-  const found = withoutTermWords(text, findSpans(text), options.findTerms);
+  const { terms = [] } = options;
+  const found = withoutTermWords(text, findSpans(text), terms);
   const references = characterReferences(text);
   const segmentation = segment(text, {
     ...options,
-    unbreakable: mergeSpans(found, findUnsplit(text, options.unsplitTerms)),
+    unbreakable: mergeSpans(found, findUnsplit(text, terms)),
     separators: findCellEnds(text),
   });
   const units: TranslationUnit[] = [];
@@ -100,9 +99,7 @@ export const splitText = (
       text: readable,
       protectedSpans: protectSpans(
         readable,
-        readable === segmentText
-          ? ranges
-          : withoutTermWords(readable, findSpans(readable), options.findTerms),
+        readable === segmentText ? ranges : withoutTermWords(readable, findSpans(readable), terms),
       ),
     });
     position = end + gap.length;
