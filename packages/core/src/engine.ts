@@ -204,14 +204,14 @@ export interface EngineCallOptions {
    */
   readonly signal: AbortSignal;
   /** Counts the language model tokens of this call; undefined where they are not limited. */
-  readonly budget?: TokenBudget;
+  readonly budget?: TokenBudget | undefined;
   /**
    * Told about each part of the batch that is translated while others are not yet; engines that do
    * a batch at once need not call it.
    *
    * @param characters about how many, of the source
    */
-  readonly onTranslated?: (characters: number) => void;
+  readonly onTranslated?: ((characters: number) => void) | undefined;
 }
 
 /** What the owner of a request may spend on language models. */

@@ -1,4 +1,4 @@
-import { isAppError, type LanguagePair, type LanguageTag } from '@dragoman/contract';
+import { isAppError, type LanguagePair } from '@dragoman/contract';
 import { findDefect } from './checks/find-defect.js';
 import {
   type EngineCallOptions,
@@ -8,10 +8,9 @@ import {
   type TranslationUnit,
 } from './engine.js';
 import { findModelWordings, isAskable, unitsOfLastLeg } from './find-words.js';
-import type { Target } from './pipeline/languages.js';
 import { mapGroups, unitKey } from './pipeline/map-together.js';
 import { readText } from './pipeline/opened-text.js';
-import type { TranslatedText, TranslationOptions, TranslationRequest } from './pipeline/request.js';
+import type { TextOptions, TranslatedText, TranslationRequest } from './pipeline/request.js';
 import { clausesOf, withoutContractions } from './pipeline/rewrites.js';
 import { segmentText } from './pipeline/segment-text.js';
 import {
@@ -107,14 +106,14 @@ export const createFindAlternatives =
             text.length <= MAX_TEXT_UNITS,
         );
         if (wanting.length === 0 || call.signal.aborted) break;
-        const prepare = { language: source, target, maxCharacters, options };
+        const textOptions = { source, target, maxCharacters, options };
         const attemptAll = inPortions(
           call.signal,
           ([, text]: [number, string]) => text.length,
           async (some, signal) => {
             const answers = await translateSentences(
-              some.map(([, text]) => segmentText(readText(text, options), prepare)),
-              prepare,
+              some.map(([, text]) => segmentText(readText(text, options), textOptions)),
+              textOptions,
               meter,
               (jobs) => translate(jobs, { ...call, signal }),
             );
@@ -130,12 +129,6 @@ export const createFindAlternatives =
     }
     return found;
   };
-
-interface Direction {
-  readonly source: LanguageTag;
-  readonly target: Target;
-  readonly options: TranslationOptions;
-}
 
 /** Translates jobs with their contractions written out; those without any as they are. */
 const rewordContractions = (
@@ -168,7 +161,7 @@ const rewordClauses = async (
 };
 
 const attemptsFor = (
-  { source, target, options }: Direction,
+  { source, target, options }: Pick<TextOptions, 'source' | 'target' | 'options'>,
   dependencies: TranslatorDependencies,
 ): readonly Attempt[] => {
   // Nobody pays for alternatives.

@@ -79,11 +79,11 @@ export {
   readableText,
 } from './pipeline/opened-text.js';
 export {
-  type PrepareOptions,
   planRequest,
   type RequestParameters,
   type RequestSettings,
   resolveLocally,
+  type TextOptions,
   type TranslatedText,
   type TranslationRequest,
 } from './pipeline/request.js';

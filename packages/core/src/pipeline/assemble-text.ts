@@ -10,7 +10,7 @@ import { numberLocaliser } from '../style/numbers.js';
 import { localiseQuotes } from '../style/quotations.js';
 import { weekdayLocaliser } from '../style/weekdays.js';
 import type { AssembledText } from './opened-text.js';
-import type { PrepareOptions } from './request.js';
+import type { TextOptions } from './request.js';
 import type { SegmentedText } from './segment-text.js';
 import type { SentenceJob } from './sentence-job.js';
 
@@ -22,11 +22,11 @@ import type { SentenceJob } from './sentence-job.js';
 export const assembleText = (
   segmented: SegmentedText,
   jobs: readonly SentenceJob[],
-  { language, target, options }: PrepareOptions,
+  { source, target, options }: TextOptions,
 ): AssembledText => {
   const mayDiffer = () => jobs.some(({ checked }) => checked !== undefined && hasHyphen(checked));
   const spellings = options.spellings ?? (mayDiffer() ? new Map() : undefined);
-  const context = { language, target, options, spellings };
+  const context = { source, target, options, spellings };
   if ('split' in segmented)
     return segmented.split.join(
       polish(jobs, context).map(({ text }) => text),
@@ -146,11 +146,11 @@ export const withInitialCapital = (
 const polish = (
   jobs: readonly SentenceJob[],
   {
-    language,
+    source: sourceLanguage,
     target,
     options,
     spellings,
-  }: Pick<PrepareOptions, 'language' | 'target' | 'options'> & {
+  }: Pick<TextOptions, 'source' | 'target' | 'options'> & {
     readonly spellings: Spellings | undefined;
   },
 ): readonly CheckedText[] => {
@@ -158,7 +158,7 @@ const polish = (
   const translated = jobs.map(({ unit, checked }) => checked ?? plainText(unit.text));
   const tag = target.tags[0] ?? target.base;
   const source = units.map(({ text }) => text).join('\n');
-  const context = { source, sourceLanguage: language, language: tag };
+  const context = { source, sourceLanguage, language: tag };
   const localise = numberLocaliser(context);
   const edited = localise ? editSentences(units, translated, localise) : translated;
   // What came back as it was may be code, or in the target language already.
@@ -182,5 +182,5 @@ const polish = (
       })
     : quoted;
   const spelt = spellings ? keepSpellings(units, formatted, spellings, target.base) : formatted;
-  return applyStyle(units, spelt, options.style, { source: language, target: tag });
+  return applyStyle(units, spelt, options.style, { source: sourceLanguage, target: tag });
 };

@@ -23,14 +23,14 @@ export const openText = (text: string, options: OpenOptions, meter: Meter): Open
   const read = readText(text, options);
   return {
     readable: readableText(read),
-    async translate(prepare, translate) {
+    async translate(textOptions, translate) {
       const [translated] = await translateSentences(
-        [segmentText(read, prepare)],
-        prepare,
+        [segmentText(read, textOptions)],
+        textOptions,
         meter,
         (jobs) => onceEach(jobs, translate),
       );
-      const { mostTranslated = Number.POSITIVE_INFINITY } = prepare;
+      const { mostTranslated = Number.POSITIVE_INFINITY } = textOptions;
       if (translated && translated.text.length > mostTranslated)
         throw translationTooLong(mostTranslated);
       return translated ?? untranslated(read);

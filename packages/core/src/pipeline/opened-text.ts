@@ -11,7 +11,7 @@ import {
 import type { MarkupOptions } from '../markup/token.js';
 import type { SegmentPair } from '../segmentation/segmentation.js';
 import { mapInTurns } from '../turns.js';
-import type { PrepareOptions, TranslationRequest } from './request.js';
+import type { TextOptions, TranslationRequest } from './request.js';
 import type { Stage } from './sentence-job.js';
 
 /** How a text is to be read. */
@@ -41,7 +41,7 @@ export interface OpenedText {
    * @param translate gives jobs their translations
    * @returns the text, translated, with its markup
    */
-  translate(options: PrepareOptions, translate: Stage): Promise<AssembledText>;
+  translate(options: TextOptions, translate: Stage): Promise<AssembledText>;
   /** Frees what was read. Idempotent. */
   close(): void;
 }

@@ -14,7 +14,7 @@ import {
 } from '../segmentation/segmentation.js';
 import { findUnsplit, type TermIndexes, withoutTermWords } from '../terms/term-matcher.js';
 import { characterReferences, type ReadText } from './opened-text.js';
-import type { PrepareOptions } from './request.js';
+import type { TextOptions } from './request.js';
 import type { SentenceJob } from './sentence-job.js';
 
 /** A text cut into sentences, and what is needed to put them together again. */
@@ -33,11 +33,11 @@ const MAX_TOKENS = 100;
  */
 export const segmentText = (
   { text, document, message }: ReadText,
-  { language, maxCharacters, terms, options }: PrepareOptions,
+  { source, maxCharacters, terms, options }: TextOptions,
   index = 0,
 ): SegmentedText => {
   const origin = { text: index, message };
-  const limits = { language, mode: options.splitMode, maxCharacters, terms };
+  const limits = { language: source, mode: options.splitMode, maxCharacters, terms };
   if (!document) {
     const split = splitText(text, limits);
     return { split, jobs: split.units.map((unit) => ({ ...origin, unit })) };

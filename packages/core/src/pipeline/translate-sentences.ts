@@ -14,7 +14,7 @@ import {
 import type { TextRange } from '../ranges.js';
 import { assembleText } from './assemble-text.js';
 import type { AssembledText } from './opened-text.js';
-import type { PrepareOptions } from './request.js';
+import type { TextOptions } from './request.js';
 import type { SegmentedText } from './segment-text.js';
 import { forSome, type SentenceJob, type Stage } from './sentence-job.js';
 
@@ -27,7 +27,7 @@ import { forSome, type SentenceJob, type Stage } from './sentence-job.js';
  */
 export const translateSentences = async (
   texts: readonly SegmentedText[],
-  options: PrepareOptions,
+  options: TextOptions,
   meter: Meter,
   translate: Stage,
 ): Promise<readonly AssembledText[]> => {

@@ -1,11 +1,12 @@
 import type { AppError, LanguageTag } from '@dragoman/contract';
 import { countCodePoints } from '../characters.js';
+import type { TranslationDependencies } from '../dependencies.js';
 import { allTogether } from '../request-signals.js';
 import type { Route } from '../route.js';
 import { bestRoute, fallbackRoute, type RouteQuery, type Router } from '../router.js';
 import type { TermMatcher } from '../terms/term-matcher.js';
 import { inPortions } from '../turns.js';
-import { type TextGroup, type TextsCall, translateGroup } from './by-sentence.js';
+import { translateGroup } from './by-sentence.js';
 import { noTokensLeft } from './call-engine.js';
 import { detectSources } from './detect-sources.js';
 import { type InstallHint, labelOfTag, noRoute } from './languages.js';
@@ -20,10 +21,10 @@ import {
 } from './opened-text.js';
 import { guidanceFrom, unmetNeed } from './plan-guidance.js';
 import { createRepairBudget, isEngineFailure } from './repair-unit.js';
-import type { TranslatedText, TranslationRequest } from './request.js';
-import type { TranslateTermsDependencies } from './translate-terms.js';
+import type { GroupSettings, TranslatedText, TranslationRequest } from './request.js';
 
-export interface TranslatorDependencies extends OverRouteDependencies {
+export interface TranslatorDependencies extends TranslationDependencies {
+  readonly installHint: InstallHint;
   /** Reads large texts, which takes long; without it, they are read here. */
   readonly markupReader?: MarkupReader;
 }
@@ -91,16 +92,8 @@ const groupBySource = async (
   dependencies: TranslatorDependencies,
   signal: AbortSignal,
 ): Promise<readonly TranslatedText[]> => {
-  const {
-    source: given,
-    target,
-    options,
-    guidance: plan,
-    terms,
-    memory,
-    budget,
-    deadline,
-  } = request;
+  const { texts: sent, codes: _, messages, source: given, guidance: plan, ...settings } = request;
+  const { target, terms } = settings;
   const sources =
     given === undefined
       ? await detectSources(read.map(readableText), target, dependencies.router, {
@@ -110,15 +103,12 @@ const groupBySource = async (
             dependencies.meter.count('detection', { outcome }, count),
         })
       : read.map(() => given);
-  const isGiven = given !== undefined;
-  const call: TextsCall = {
-    signal,
-    repairs: createRepairBudget(lengthOf(request.texts)),
-    mostTranslated: mostFor(request.texts),
-    ...(deadline && { deadline }),
-    ...(terms && { terms: withoutExcess(terms, request.texts) }),
-    ...(memory && { memory }),
-    ...(budget && { budget }),
+  const shared = {
+    ...settings,
+    terms: terms && withoutExcess(terms, sent),
+    isGiven: given !== undefined,
+    repairs: createRepairBudget(lengthOf(sent)),
+    mostTranslated: mostFor(sent),
   };
   const textsBySource = new Map<
     LanguageTag,
@@ -126,7 +116,7 @@ const groupBySource = async (
   >();
   for (const [index, one] of read.entries()) {
     const source = sources[index] ?? target.base;
-    const text = { ...one, message: request.messages?.[index] };
+    const text = { ...one, message: messages?.[index] };
     const texts = textsBySource.get(source);
     if (texts) texts.push({ text, index });
     else textsBySource.set(source, [{ text, index }]);
@@ -135,14 +125,13 @@ const groupBySource = async (
   await allTogether(
     signal,
     Array.from(textsBySource, ([source, texts]) => async (groupSignal) => {
-      const group = { source, isGiven, target, options, ...guidanceFrom(source, plan) };
+      const group = { ...shared, source, ...guidanceFrom(source, plan) };
       const failed: Route[] = [];
       // Thousands of tiny texts take as long around the engine as in it.
       const translate = inPortions(
         groupSignal,
         ({ text }: ReadText) => text.length,
-        (some, portionSignal) =>
-          overRoute(some, group, dependencies, { ...call, signal: portionSignal }, failed),
+        (some, portionSignal) => overRoute(some, group, dependencies, portionSignal, failed),
       );
       const translated = await translate(texts.map(({ text }) => text));
       for (const [at, { index }] of texts.entries()) {
@@ -154,10 +143,6 @@ const groupBySource = async (
   return answers;
 };
 
-interface OverRouteDependencies extends TranslateTermsDependencies {
-  readonly installHint: InstallHint;
-}
-
 /**
  * Translates texts of a request that share a source language over the best route; where an engine
  * fails, all of them over the next one.
@@ -168,12 +153,12 @@ interface OverRouteDependencies extends TranslateTermsDependencies {
  */
 const overRoute = async (
   texts: readonly ReadText[],
-  group: TextGroup,
-  dependencies: OverRouteDependencies,
-  call: TextsCall,
+  group: GroupSettings,
+  dependencies: TranslatorDependencies,
+  signal: AbortSignal,
   failed: Route[],
 ): Promise<readonly TranslatedText[]> => {
-  const { source, target, options } = group;
+  const { source, target, options, budget } = group;
   const answer = (
     translated: AssembledText,
     { text }: ReadText,
@@ -186,7 +171,7 @@ const overRoute = async (
   });
   if (source === target.base) return texts.map((text) => answer(untranslated(text), text));
 
-  const isSpent = call.budget?.isSpent() === true;
+  const isSpent = budget?.isSpent() === true;
   const router = isSpent ? dependencies.router.withoutLanguageModels() : dependencies.router;
   const query = queryOf(group);
   const route =
@@ -195,7 +180,13 @@ const overRoute = async (
   if (!route)
     throw unmetNeedOf(group, router, query) ?? noRoute(source, target, { ...dependencies, router });
   try {
-    const translated = await translateGroup(texts, route, group, { ...dependencies, router }, call);
+    const translated = await translateGroup(
+      texts,
+      route,
+      group,
+      { ...dependencies, router },
+      signal,
+    );
     return texts.map((text, index) => answer(translated[index] ?? untranslated(text), text, route));
   } catch (error) {
     if (!isEngineFailure(error)) throw error;
@@ -203,17 +194,17 @@ const overRoute = async (
     const isFirst = !failed.some(({ id }) => id === route.id);
     if (isFirst) failed.push(route);
     if (!fallbackRoute(router, query, failed)) {
-      throw !isSpent && call.budget?.isSpent() ? noTokensLeft() : error;
+      throw !isSpent && budget?.isSpent() ? noTokensLeft() : error;
     }
     if (isFirst) {
       const pair = `${source}-${target.base}`;
       dependencies.meter.count('fallbacks', { engine: failedEngines(route), pair });
     }
-    return overRoute(texts, group, dependencies, call, failed);
+    return overRoute(texts, group, dependencies, signal, failed);
   }
 };
 
-const queryOf = ({ source, target, options, needs }: TextGroup): RouteQuery => ({
+const queryOf = ({ source, target, options, needs }: GroupSettings): RouteQuery => ({
   source,
   targets: target.tags,
   preferred: options.preferredModel,
@@ -222,7 +213,7 @@ const queryOf = ({ source, target, options, needs }: TextGroup): RouteQuery => (
 
 /** The error for a pair that could be translated if less were asked for. */
 const unmetNeedOf = (
-  { source, target, needs }: TextGroup,
+  { source, target, needs }: GroupSettings,
   router: Router,
   query: RouteQuery,
 ): AppError | undefined => {
