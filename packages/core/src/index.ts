@@ -1,10 +1,3 @@
-export {
-  type AddressedSentence,
-  addressOf,
-  addressSigns,
-  type FormOfAddress,
-  majorityOf,
-} from './address/address.js';
 export { countCodePoints, WORD } from './characters.js';
 export { hasLeakedSymbols } from './checks/find-defect.js';
 export { isNegated, keepsNegation } from './checks/negation.js';
@@ -63,6 +56,13 @@ export {
   type FindWord,
   type WordRequest,
 } from './find-words.js';
+export {
+  type Formality,
+  formalityOf,
+  formalitySigns,
+  majorityOf,
+  type TranslatedSentence,
+} from './formality/formality.js';
 export { requireWellFormedXml, type TextWithCodes } from './markup/document.js';
 export {
   type InstalledLanguages,

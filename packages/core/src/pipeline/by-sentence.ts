@@ -1,10 +1,10 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { FormOfAddress } from '../address/address.js';
 import type { Meter, TranslationDependencies } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
+import type { Formality } from '../formality/formality.js';
 import { maxCharactersOf, type Route } from '../route.js';
 import { inPortions, mapInTurns } from '../turns.js';
-import { createKeepAddress } from './keep-address.js';
+import { createKeepFormality } from './keep-formality.js';
 import { mapWhere } from './map-together.js';
 import { type AssembledText, type ReadText, readableText, untranslated } from './opened-text.js';
 import { type MemoryOptions, recall, recallTexts } from './recall.js';
@@ -112,7 +112,7 @@ const createTranslateStage = (
   const { guidance, needs, terms, memory, budget, deadline, repairs } = group;
   const hasLanguageModel = route.legs.some(({ engine }) => engine.capabilities.isLanguageModel);
   const portion = hasLanguageModel ? undefined : SMALL_PORTION;
-  const askEngines = (form: FormOfAddress | undefined): Stage => {
+  const askEngines = (form: Formality | undefined): Stage => {
     const told = form ? { ...guidance, formality: form } : guidance;
     const call = { guidance: told, budget, deadline, repairs };
     const translate = inPortions(
@@ -129,11 +129,11 @@ const createTranslateStage = (
   const requiredBy = memory
     ? undefined
     : needs.find(({ capability }) => capability === 'formality')?.parameter;
-  const keepAddress = createKeepAddress({ route, asked, requiredBy, signal }, askEngines);
+  const keepFormality = createKeepFormality({ route, asked, requiredBy, signal }, askEngines);
   return async (jobs) => {
     const recalled = recalling ? await recall(jobs, recalling) : jobs;
     const translated = await forSome(recalled, isPending, askEngines(asked));
-    return keepAddress(translated);
+    return keepFormality(translated);
   };
 };
 

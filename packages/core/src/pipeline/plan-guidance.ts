@@ -5,6 +5,7 @@ import {
   type TranslateBody,
 } from '@dragoman/contract';
 import type { Guidance } from '../engine.js';
+import type { Formality } from '../formality/formality.js';
 import type { Leg } from '../route.js';
 import type { NeededCapability, Router } from '../router.js';
 import type { StyleSettings } from '../style/family.js';
@@ -147,7 +148,7 @@ export const planGuidance = (
 const ASKED_FORMALITY: Readonly<
   Record<
     NonNullable<TranslateBody['formality']>,
-    { readonly formality: 'more' | 'less'; readonly isStrict: boolean } | undefined
+    { readonly formality: Formality; readonly isStrict: boolean } | undefined
   >
 > = {
   default: undefined,

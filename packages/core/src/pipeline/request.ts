@@ -60,7 +60,7 @@ export interface TranslationRequest extends RequestSettings {
 }
 
 /** Options of a translation that hold for all its texts. */
-export interface TranslationOptions {
+interface TranslationOptions {
   readonly splitMode: SplitMode;
   /** Keep the source's sentence-edge punctuation and initial case. */
   readonly preserveFormatting: boolean;

@@ -1,11 +1,11 @@
 import { AppError } from '@dragoman/contract/errors';
-import type { FormOfAddress } from '@dragoman/core';
-import { tellsAddress } from '@dragoman/core/address';
+import type { Formality } from '@dragoman/core';
+import { tellsFormality } from '@dragoman/core/formality';
 import type { PhraseBook } from '../host/phrase-book.js';
 import type { Link } from './alignment/aligned-text.js';
 import { translateCopies } from './copied-words.js';
 import { writeOutChat, writeOutMornings } from './english-spellings.js';
-import { missesAddress } from './find-addressed.js';
+import { missesFormality } from './find-in-formality.js';
 import { linePrefix, type ModelDirection } from './models/model-catalog.js';
 import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
 import { findRareWords, missingIn, putInRareWords, type ScoredText } from './rare-words.js';
@@ -55,7 +55,7 @@ export const modelLines = (
     backBook,
   }: {
     readonly maxTokens: number;
-    readonly formality?: FormOfAddress;
+    readonly formality?: Formality;
     /** Of the opposite direction. */
     readonly backBook?: PhraseBook | undefined;
   },
@@ -63,14 +63,14 @@ export const modelLines = (
   const { sourceVocabulary, phraseBook } = model.inspection;
   const mark = formality && marks?.[formality === 'more' ? 'formal' : 'informal'];
   const start = linePrefix(mark) + linePrefix(prefix);
-  const addressFor = (line: string): Pick<LineToTranslate, 'address'> =>
-    formality && tellsAddress(target)
-      ? { address: { form: formality, from: source, to: target, source: line } }
+  const formalityFor = (line: string): Pick<LineToTranslate, 'formality'> =>
+    formality && tellsFormality(target)
+      ? { formality: { form: formality, source, target, text: line } }
       : {};
   const findPhrase = (line: string): string | undefined => {
     const found = phraseBook?.find(line, prefix);
-    const { address } = addressFor(line);
-    return found !== undefined && address && missesAddress(found, address) ? undefined : found;
+    const { formality: wanted } = formalityFor(line);
+    return found !== undefined && wanted && missesFormality(found, wanted) ? undefined : found;
   };
   /** What stands behind a label, where no model is needed for it. */
   const findRest = (rest: string): string | undefined =>
@@ -102,12 +102,12 @@ export const modelLines = (
       const answer = await ask(line, { isAligned: true, beginning }).catch(unlessLineFailed);
       return answer && scoredText(answer);
     });
-    const { address } = addressFor(line);
-    return address && missesAddress(changed.text, address) ? translation : changed;
+    const { formality: wanted } = formalityFor(line);
+    return wanted && missesFormality(changed.text, wanted) ? translation : changed;
   };
   /** With links to the line, if they are wanted and the model has some. */
   const translate = async (line: string, isAligned: boolean): Promise<TranslatedLine> => {
-    const wanted = { isAligned, ...addressFor(line) };
+    const wanted = { isAligned, ...formalityFor(line) };
     if (!judge) return ask(line, wanted);
     const judgeStart = linePrefix(judge.pair.prefix);
     const scoreOf = async (translation: string): Promise<number | undefined> => {
@@ -117,8 +117,7 @@ export const modelLines = (
     };
     const best = await chooseBest((request) => ask(line, request), scoreOf);
     if (best === undefined) return {};
-    const { address } = wanted;
-    return address && missesAddress(best, address)
+    return wanted.formality && missesFormality(best, wanted.formality)
       ? ask(line, wanted)
       : withRareWords(line, best, isAligned);
   };

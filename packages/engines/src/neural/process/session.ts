@@ -28,7 +28,7 @@ import type {
   NumberedLine,
   ProcessAnswer,
   TranslatedLine,
-  WantedAddress,
+  WantedFormality,
 } from './protocol.js';
 
 /** A model that is open. */
@@ -211,21 +211,23 @@ export class ProcessSession {
       return this.#translateText(loaded, line, { lineId: line.id, isUrgent, beginning });
     }
     const own = await this.#translateText(loaded, line, { lineId: line.id, isUrgent });
-    return line.address ? this.#addressed(loaded, { ...line, isUrgent }, own, line.address) : own;
+    return line.formality
+      ? this.#inFormality(loaded, { ...line, isUrgent }, own, line.formality)
+      : own;
   }
 
   /** The same in the form of address that is wanted, where the model has words for that. */
-  async #addressed(
+  async #inFormality(
     loaded: LoadedModel,
     line: NumberedLine & { readonly isUrgent: boolean },
     own: TranslatedLine,
-    address: WantedAddress,
+    wanted: WantedFormality,
   ): Promise<TranslatedLine> {
-    const { findAddressed, missesAddress } = await import('../find-addressed.js');
-    if (own.text === undefined || !missesAddress(own.text, address)) return own;
+    const { findInFormality, missesFormality } = await import('../find-in-formality.js');
+    if (own.text === undefined || !missesFormality(own.text, wanted)) return own;
     const { id: lineId, isUrgent } = line;
     const decoding = this.#decodingOf(loaded, line.text, { lineId, isUrgent });
-    const found = await findAddressed(decoding, own.text, address);
+    const found = await findInFormality(decoding, own.text, wanted);
     if (found === undefined) return own;
     if (!line.isAligned) return { text: found };
     const prefix = Int32Array.from([...decoding.encode(found), decoding.end]);

@@ -1,6 +1,6 @@
 import { baseOf } from '@dragoman/contract/languages';
 import { wholeWords } from '../characters.js';
-import { type AddressedSentence, addressSigns, type FormOfAddress } from './address.js';
+import { type Formality, formalitySigns, type TranslatedSentence } from './formality.js';
 
 /** Words in one form of address, and what they are in the other, whatever stands around them. */
 type Rewriting = readonly (readonly [pattern: string, other: string])[];
@@ -169,7 +169,7 @@ const PORTUGUESE_VERBS: readonly (readonly [less: string, more: string])[] = [
 const PORTUGUESE_VERB =
   '((?:(?:não|já|nunca|ainda|sempre|só|também|agora|mesmo) )?)(?!(?:que|para|uma|nunca|agora|ainda|sempre|hoje|onde|sobre|entre|esta|essa|cada|toda|mesma)\\b)(\\p{L}{2,}[ae])';
 
-const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>> = {
+const RULES: Readonly<Record<string, Readonly<Record<Formality, Rewriting>>>> = {
   de: {
     more: [
       ...pairsOf(GERMAN_VERBS, ['du', 'Sie']),
@@ -299,7 +299,7 @@ const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>
 /** Patterns are compiled for the first text that needs them: there are hundreds. */
 const compiled = new Map<Rewriting, readonly (readonly [RegExp, string])[]>();
 
-const compiledRules = (language: string, form: FormOfAddress) => {
+const compiledRules = (language: string, form: Formality) => {
   const rules = (RULES[language] ?? RULES[baseOf(language)])?.[form] ?? [];
   const known = compiled.get(rules);
   if (known) return known;
@@ -313,17 +313,17 @@ const compiledRules = (language: string, form: FormOfAddress) => {
  * verbs next to their pronoun. Undefined where nothing could be changed, or words of the other form
  * are left.
  */
-export const rewriteAddress = (
-  sentence: AddressedSentence,
-  form: FormOfAddress,
+export const rewriteFormality = (
+  sentence: TranslatedSentence,
+  form: Formality,
 ): string | undefined => {
-  const rules = compiledRules(sentence.to, form);
+  const rules = compiledRules(sentence.target, form);
   const { translation } = sentence;
   const rewritten = rules.reduce(
     (text, [pattern, other]) => text.replace(pattern, other),
     translation,
   );
-  const signs = addressSigns({ ...sentence, translation: rewritten });
+  const signs = formalitySigns({ ...sentence, translation: rewritten });
   const isWhole = signs.every((sign) => sign.form === form);
   return rewritten !== translation && isWhole ? rewritten : undefined;
 };
