@@ -63,7 +63,7 @@ export {
   majorityOf,
   type TranslatedSentence,
 } from './formality/formality.js';
-export { requireWellFormedXml, type TextWithCodes } from './markup/document.js';
+export { requireWellFormedXml, type TextWithCodes } from './markup/marked-text.js';
 export {
   type InstalledLanguages,
   type InstallHint,

@@ -1,9 +1,9 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { FindLetterCase } from '../engine.js';
 import { mapInTurns } from '../turns.js';
+import { cueScore, LANGUAGES_WITH_CUES } from './cue-words.js';
 import type { Detection, DetectionResult, Detector } from './detection.js';
 import { createHanCounter, type HanCounter } from './han.js';
-import { MARKED_LANGUAGES, markerScore } from './markers.js';
 import { ELD_LANGUAGES, eldScores, loadNgramModel, type NgramModel } from './ngrams.js';
 import {
   INTERFACE_LANGUAGE,
@@ -49,7 +49,7 @@ const NO_RESULT: DetectionResult = { language: null, confidence: 0, isWanted: fa
 /** The base languages that can be detected. */
 export const DETECTABLE_LANGUAGES: ReadonlySet<LanguageTag> = new Set([
   ...ELD_LANGUAGES,
-  ...MARKED_LANGUAGES,
+  ...LANGUAGES_WITH_CUES,
   ...scriptLanguages(),
 ]);
 
@@ -108,8 +108,8 @@ const compareLanguages = (
   const distinctWords = new Set(words);
   const competitors = known.length > 0 ? known : ELD_LANGUAGES;
   for (const language of candidates) {
-    if (isKnownToEld(language, script) || !MARKED_LANGUAGES.has(language)) continue;
-    const score = markerScore(language, distinctWords, all, competitors);
+    if (isKnownToEld(language, script) || !LANGUAGES_WITH_CUES.has(language)) continue;
+    const score = cueScore(language, distinctWords, all, competitors);
     if (score !== undefined) scores.set(language, score);
   }
   const letters = specialLettersOf(words);

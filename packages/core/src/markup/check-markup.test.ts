@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { joinParts, plainText, type SpanPart } from '../protection/placed-spans.js';
-import { nestingOf, placePoints, withoutEdgeTokens } from './check-markup.js';
-import { type CheckedText, choosePrefix, type MarkupToken, withTokens } from './markup-unit.js';
+import { nestingOf, placePoints, withoutEdgeMarkers } from './check-markup.js';
+import { type CheckedText, choosePrefix, type UnitMarker, withMarkers } from './markup-unit.js';
 
 const KINDS = { '<x1>': 'open', '</x1>': 'close', '{x4}': 'object' } as const;
-const TOKENS = ['<x1>', '</x1>', '<x2/>', '<x3/>', '{x4}'];
-const unit = { text: TOKENS.join(''), protectedSpans: placesIn(TOKENS.join('')) };
-const tokens = unit.protectedSpans.map(({ start, end }): MarkupToken => {
+const MARKERS = ['<x1>', '</x1>', '<x2/>', '<x3/>', '{x4}'];
+const unit = { text: MARKERS.join(''), protectedSpans: placesIn(MARKERS.join('')) };
+const markers = unit.protectedSpans.map(({ start, end }): UnitMarker => {
   const text = unit.text.slice(start, end);
   const kind = KINDS[text as keyof typeof KINDS] ?? 'point';
   return { kind, node: Number(/\d/.exec(text)), start, end, source: { start: 0, end: 1 } };
@@ -16,16 +16,17 @@ function placesIn(text: string) {
   return Array.from(text.matchAll(/<\/?x[1-3]\/?>|\{x4\}/g), ({ 0: written, index }) => ({
     start: index,
     end: index + written.length,
-    span: TOKENS.indexOf(written),
+    span: MARKERS.indexOf(written),
     kind: 'placeholder' as const,
   }));
 }
 
-/** A translation whose engine says where the tokens are. */
+/** A translation whose engine says where the markers are. */
 const translationOf = (text: string): CheckedText =>
-  withTokens({ unit, tokens }, { text, spans: placesIn(text) });
+  withMarkers({ unit, markers }, { text, spans: placesIn(text) });
 const SOURCE = translationOf('one <x1>two <x2/>three {x4}</x1> four <x3/>five');
-const nests = (text: CheckedText): boolean => nestingOf(text, tokens) === nestingOf(SOURCE, tokens);
+const nests = (text: CheckedText): boolean =>
+  nestingOf(text, markers) === nestingOf(SOURCE, markers);
 
 describe('the markup of a unit', () => {
   it.each([
@@ -36,13 +37,13 @@ describe('the markup of a unit', () => {
     ['a tag lost', 'one <x1>two <x2/>{x4} <x3/>', false],
     ['a tag doubled', '<x1>a <x2/>{x4}</x1> <x1>b</x1> <x3/>', false],
     ['tags the wrong way round', '</x1>a <x2/>{x4}<x1> <x3/>', false],
-    ['text that looks like a token of another number', `<x9> ${SOURCE.text}`, true],
+    ['text that looks like a marker of another number', `<x9> ${SOURCE.text}`, true],
   ])('with %s', (_, text, expected) => {
     expect(nests(translationOf(text))).toBe(expected);
   });
 
   it('reaches to the edge of the sentence where its other half is beyond', () => {
-    const half = (kind: 'open' | 'close', node: number, length: number): MarkupToken => ({
+    const half = (kind: 'open' | 'close', node: number, length: number): UnitMarker => ({
       ...{ kind, node, start: 0, end: 0 },
       source: { start: 0, end: length },
     });
@@ -62,14 +63,14 @@ describe('the markup of a unit', () => {
 
   it('is no text that merely looks like it', () => {
     const text = `<x2/> ${SOURCE.text}`;
-    expect(withTokens({ unit, tokens }, plainText(text))).toEqual(plainText(text));
+    expect(withMarkers({ unit, markers }, plainText(text))).toEqual(plainText(text));
     const lookalike = '<x2/> ';
     const spans = placesIn(SOURCE.text).map(({ start, end, span }) => ({
       start: start + lookalike.length,
       end: end + lookalike.length,
       span,
     }));
-    expect(nests(withTokens({ unit, tokens }, { text, spans }))).toBe(true);
+    expect(nests(withMarkers({ unit, markers }, { text, spans }))).toBe(true);
   });
 
   it('is found inside of what is protected as a whole', () => {
@@ -82,7 +83,7 @@ describe('the markup of a unit', () => {
       { kind: 'object', node: 4, start: 9, end: 13, source: { start: 0, end: 1 } },
     ] as const;
     const translated = { text: '{x<x2/>{x4}} B A', spans: [{ start: 0, end: 12, span: 0 }] };
-    expect(withTokens({ unit: whole, tokens: inside }, translated).spans).toEqual([
+    expect(withMarkers({ unit: whole, markers: inside }, translated).spans).toEqual([
       { start: 2, end: 7, span: 0 },
       { start: 7, end: 11, span: 1 },
     ]);
@@ -90,7 +91,7 @@ describe('the markup of a unit', () => {
 
   it('has its points put back in their tags', () => {
     const astray = translationOf('<x2/>ONE <x1>TWO THREE {x4}</x1> FOUR <x3/>FIVE');
-    const placed = placePoints(SOURCE, astray, tokens);
+    const placed = placePoints(SOURCE, astray, markers);
     expect(placed.text).toBe('ONE <x1>TWO <x2/>THREE {x4}</x1> FOUR <x3/>FIVE');
     expect(nests(placed)).toBe(true);
   });
@@ -103,9 +104,9 @@ describe('the markup of a unit', () => {
   });
 
   it('has edges apart from its words', () => {
-    const { before, words, after } = withoutEdgeTokens(
+    const { before, words, after } = withoutEdgeMarkers(
       translationOf('<x1><x2/>one {x4}</x1>'),
-      tokens,
+      markers,
     );
     expect([before, words, after].map((parts) => joinParts(parts).text)).toEqual([
       '<x1><x2/>',

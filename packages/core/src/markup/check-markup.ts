@@ -3,35 +3,35 @@ import { joinParts, partsOf, type SpanPart } from '../protection/placed-spans.js
 import {
   type CheckedText,
   isMissing,
-  type MarkupToken,
   type MarkupUnit,
-  withTokens,
+  type UnitMarker,
+  withMarkers,
 } from './markup-unit.js';
 
 /**
- * Says how the tokens of a unit nest in a text: for each node the one it lies in and between which
+ * Says how the markers of a unit nest in a text: for each node the one it lies in and between which
  * tags that are mere points, and the order of those that may not change places. Equal for two texts
- * when the markup is the same in both but for words that moved; undefined when a token is missing,
+ * when the markup is the same in both but for words that moved; undefined when a marker is missing,
  * doubled or out of place.
  */
 export const nestingOf = (
   { spans }: CheckedText,
-  tokens: readonly MarkupToken[],
+  markers: readonly UnitMarker[],
 ): string | undefined => {
   const places = new Map<number, readonly number[]>();
   const open: number[] = [];
   /** Elements of which one point has come, but not the other. */
   const entered = new Set<number>();
   const fixed: number[] = [];
-  if (spans.length !== tokens.length) return undefined;
-  const cutNodes = new Set(tokens.filter(isMissing).map(({ node }) => node));
-  const placed = spans.map(({ span }) => tokens[span] as MarkupToken);
+  if (spans.length !== markers.length) return undefined;
+  const cutNodes = new Set(markers.filter(isMissing).map(({ node }) => node));
+  const placed = spans.map(({ span }) => markers[span] as UnitMarker);
   for (const [index, { span }] of spans.entries()) {
-    const token = placed[index] as MarkupToken;
-    const { kind, node, element } = token;
+    const marker = placed[index] as UnitMarker;
+    const { kind, node, element } = marker;
     // What reaches over the edge of the sentence has all in it that is on this side of its half.
     const neighbour = placed[kind === 'close' ? index + 1 : index - 1];
-    if (isMissing(token) && neighbour && !isMissing(neighbour)) return undefined;
+    if (isMissing(marker) && neighbour && !isMissing(neighbour)) return undefined;
     if (kind === 'close') {
       if (open.pop() !== node) return undefined;
     } else {
@@ -41,7 +41,7 @@ export const nestingOf = (
     }
     if (element !== undefined && !entered.delete(element)) entered.add(element);
     // Points keep their order, and so do tags whose other half lies in another sentence.
-    const isCut = kind !== 'object' && !isMissing(token) && cutNodes.has(node);
+    const isCut = kind !== 'object' && !isMissing(marker) && cutNodes.has(node);
     if (kind === 'point' || isCut) fixed.push(span);
   }
   if (open.length > 0) return undefined;
@@ -49,20 +49,20 @@ export const nestingOf = (
   return JSON.stringify([rows, fixed]);
 };
 
-/** A part of a text, and the token that it is. */
-interface TokenPart extends SpanPart {
-  readonly token: MarkupToken | undefined;
+/** A part of a text, and the marker that it is. */
+interface MarkerPart extends SpanPart {
+  readonly marker: UnitMarker | undefined;
 }
 
-const tokenPartsOf = (text: CheckedText, tokens: readonly MarkupToken[]): readonly TokenPart[] =>
+const markerPartsOf = (text: CheckedText, markers: readonly UnitMarker[]): readonly MarkerPart[] =>
   partsOf(text).map((part) => ({
     ...part,
-    token: part.span === undefined ? undefined : tokens[part.span],
+    marker: part.span === undefined ? undefined : markers[part.span],
   }));
 
 /** A point, and where it belongs. */
 interface PointPlace {
-  readonly part: TokenPart;
+  readonly part: MarkerPart;
   /** The node it lies in, 0 for the sentence itself. */
   readonly parent: number;
   /** Share of its parent's words that come before it. */
@@ -70,23 +70,25 @@ interface PointPlace {
 }
 
 /** Counts words the same way wherever tags part them. */
-const wordsIn = ({ token, text }: TokenPart): number =>
-  token ? Number(token.kind === 'object') : text.split(/\s+/).filter((word) => word !== '').length;
+const wordsIn = ({ marker, text }: MarkerPart): number =>
+  marker
+    ? Number(marker.kind === 'object')
+    : text.split(/\s+/).filter((word) => word !== '').length;
 
 /** Calls back for each part with the nodes it lies in, innermost last; 0 is the sentence. */
 const walk = (
-  parts: readonly TokenPart[],
-  visit: (part: TokenPart, path: readonly number[]) => void,
+  parts: readonly MarkerPart[],
+  visit: (part: MarkerPart, path: readonly number[]) => void,
 ): void => {
   const path = [0];
   for (const part of parts) {
-    if (part.token?.kind === 'close') path.pop();
+    if (part.marker?.kind === 'close') path.pop();
     visit(part, path);
-    if (part.token?.kind === 'open') path.push(part.token.node);
+    if (part.marker?.kind === 'open') path.push(part.marker.node);
   }
 };
 
-const countWords = (parts: readonly TokenPart[]): Map<number, number> => {
+const countWords = (parts: readonly MarkerPart[]): Map<number, number> => {
   const counts = new Map<number, number>();
   walk(parts, (part, path) => {
     const words = wordsIn(part);
@@ -95,13 +97,13 @@ const countWords = (parts: readonly TokenPart[]): Map<number, number> => {
   return counts;
 };
 
-const placesOf = (parts: readonly TokenPart[]): readonly PointPlace[] => {
+const placesOf = (parts: readonly MarkerPart[]): readonly PointPlace[] => {
   const totals = countWords(parts);
   const before = new Map<number, number>();
   const places: PointPlace[] = [];
   walk(parts, (part, path) => {
     const parent = path.at(-1) ?? 0;
-    if (part.token?.kind === 'point') {
+    if (part.marker?.kind === 'point') {
       const share = (before.get(parent) ?? 0) / Math.max(1, totals.get(parent) ?? 0);
       places.push({ part, parent, share });
     }
@@ -119,11 +121,11 @@ const placesOf = (parts: readonly TokenPart[]): readonly PointPlace[] => {
 export const placePoints = (
   source: CheckedText,
   translated: CheckedText,
-  tokens: readonly MarkupToken[],
+  markers: readonly UnitMarker[],
 ): CheckedText => {
-  const all = tokenPartsOf(translated, tokens);
+  const all = markerPartsOf(translated, markers);
   const parents = new Map(placesOf(all).map(({ part, parent }) => [part.span, parent]));
-  const places = placesOf(tokenPartsOf(source, tokens)).filter(
+  const places = placesOf(markerPartsOf(source, markers)).filter(
     ({ part, parent }) => parents.get(part.span) !== parent,
   );
   if (places.length === 0) return translated;
@@ -151,8 +153,8 @@ export const placePoints = (
   const open = [0];
   for (const part of parts) {
     const node = open.at(-1) ?? 0;
-    const { token } = part;
-    if (!token) {
+    const { marker } = part;
+    if (!marker) {
       // A word and the space before it; points come right before the word.
       for (const [, space = '', word = ''] of part.text.matchAll(/(\s*)(\S*)/g)) {
         writeText(space);
@@ -163,17 +165,17 @@ export const placePoints = (
       }
       continue;
     }
-    if (token.kind === 'close') {
+    if (marker.kind === 'close') {
       writePlaces(node, true);
       open.pop();
     } else {
       writePlaces(node, false);
     }
     written.push(part);
-    if (token.kind === 'object') {
+    if (marker.kind === 'object') {
       for (const outer of open) before.set(outer, (before.get(outer) ?? 0) + 1);
     }
-    if (token.kind === 'open') open.push(token.node);
+    if (marker.kind === 'open') open.push(marker.node);
   }
   writePlaces(0, true);
   return joinParts(written);
@@ -187,21 +189,22 @@ export const checkMarkup = (
   unit: MarkupUnit,
   translated: TranslatedUnit,
 ): CheckedText | undefined => {
-  const { tokens, source } = unit;
-  const placed = withTokens(unit, translated);
-  if (tokens.length === 0) return placed;
-  const nesting = nestingOf(source, tokens);
+  const { markers, source } = unit;
+  const placed = withMarkers(unit, translated);
+  if (markers.length === 0) return placed;
+  const nesting = nestingOf(source, markers);
   const isSound = (candidate: CheckedText): boolean =>
-    nesting !== undefined && nestingOf(candidate, tokens) === nesting;
+    nesting !== undefined && nestingOf(candidate, markers) === nesting;
   if (isSound(placed)) return placed;
-  const repaired = placePoints(source, placed, tokens);
+  const repaired = placePoints(source, placed, markers);
   return isSound(repaired) ? repaired : undefined;
 };
 
 /** A text cut into its tags and points at the edges, and what is between. Objects are words. */
-export const withoutEdgeTokens = (text: CheckedText, tokens: readonly MarkupToken[]) => {
-  const parts = tokenPartsOf(text, tokens);
-  const isWords = ({ token }: TokenPart): boolean => token === undefined || token.kind === 'object';
+export const withoutEdgeMarkers = (text: CheckedText, markers: readonly UnitMarker[]) => {
+  const parts = markerPartsOf(text, markers);
+  const isWords = ({ marker }: MarkerPart): boolean =>
+    marker === undefined || marker.kind === 'object';
   const first = parts.findIndex(isWords);
   const start = first < 0 ? parts.length : first;
   const end = parts.findLastIndex(isWords) + 1;

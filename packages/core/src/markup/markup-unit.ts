@@ -2,63 +2,63 @@ import type { SpanKind, TranslatedUnit, TranslationUnit } from '../engine.js';
 import { nameSpan, pairSpans, plainText, type UnpairedSpan } from '../protection/placed-spans.js';
 import type { TextRange } from '../ranges.js';
 import { OBJECT_CHARACTER } from '../sentinels.js';
+import type { Marker, Paragraph, Stretch } from './paragraph.js';
 import { type Region, sourceEnd, sourceStart } from './regions.js';
-import type { Marker, Run, Stretch } from './run.js';
 
 /**
  * Markup in a unit as the engine sees it: `<x1>`, `</x1>`, `<x2/>`, `{x3}`. It is a protected span, or
  * part of a larger one.
  */
-export interface MarkupToken extends TextRange {
+export interface UnitMarker extends TextRange {
   readonly kind: 'open' | 'close' | 'point' | 'object';
   /** Number of the node; both tags of a pair share one. */
   readonly node: number;
   /** Of a point that is one tag of an element: the node of the element's first one. */
   readonly element?: number;
-  /** Its stretch of the document; empty for the missing half of a pair cut by a sentence end. */
+  /** Its stretch of the marked text; empty for the missing half of a pair cut by a sentence end. */
   readonly source: TextRange;
-  /** White space of the document right after it that the unit leaves out, one blank being enough. */
+  /** White space of the marked text right after it that the unit leaves out, one blank being enough. */
   readonly space?: string;
 }
 
 /**
- * A translation that has all the markup of its source, nested alike. Its spans are the unit's tokens of
- * markup, by their index; whatever else was protected is text in it. Who gets one need not check it again.
+ * A translation that has all the markup of its source, nested alike. Its spans are the unit's markers, by
+ * their index; whatever else was protected is text in it. Who gets one need not check it again.
  */
 export type CheckedText = TranslatedUnit;
 
-/** A sentence of a run as an engine gets it. */
+/** A sentence of a paragraph as an engine gets it. */
 export interface MarkupUnit {
   readonly unit: TranslationUnit;
   /** Its markup, in order, each at its place in the unit's text. */
-  readonly tokens: readonly MarkupToken[];
+  readonly markers: readonly UnitMarker[];
   /** The unit as its own translation. */
   readonly source: CheckedText;
-  /** For each space of the unit's text outside its markup, in order, what the document has there. */
+  /** For each space of the unit's text outside its markup, in order, what the marked text has there. */
   readonly spaces: readonly string[];
   readonly region: Region;
 }
 
-/** What is needed of a run to write its units. */
+/** What is needed of a paragraph to write its units. */
 export interface UnitContext {
   readonly source: string;
-  readonly run: Run;
-  /** What objects stand for, by offset in the run's text. */
+  readonly paragraph: Paragraph;
+  /** What objects stand for, by offset in the paragraph's text. */
   readonly objects: ReadonlyMap<number, Stretch>;
-  /** What tokens begin with: see {@link choosePrefix}. */
+  /** What markers begin with: see {@link choosePrefix}. */
   readonly prefix: string;
 }
 
 const PREFIXES = ['x', 'q', 'z', 'j', 'w', 'k', 'v', 'y'];
 
-/** A prefix whose tokens the text has not got already. */
+/** A prefix whose markers the text has not got already. */
 export const choosePrefix = (text: string): string => {
   if (!/[<{]/.test(text)) return 'x';
   const isFree = (prefix: string): boolean => !new RegExp(`[<{]/?${prefix}\\d`, 'i').test(text);
   const found = PREFIXES.find(isFree);
   if (found !== undefined) return found;
   let longest = 0;
-  for (const [run] of text.matchAll(/x+(?=\d)/gi)) longest = Math.max(longest, run.length);
+  for (const [letters] of text.matchAll(/x+(?=\d)/gi)) longest = Math.max(longest, letters.length);
   return 'x'.repeat(longest + 1);
 };
 
@@ -67,34 +67,39 @@ const WORD = new RegExp(`[\\p{L}\\p{N}${OBJECT_CHARACTER}]`, 'u');
 const DIVIDER = /[\s.,;:!?\u2026\u3001\u3002\uff01\uff0c\uff1a\uff1b\uff1f]/u;
 
 /**
- * The markup of a region in the order in which it is written, each at its place in the run's text.
+ * The markup of a region in the order in which it is written, each at its place in the paragraph's
+ * text.
  *
  * A pair of tags with a word between them is a pair; one with mere signs, such as `<b>*</b>`, is one
  * point, its signs included. A tag whose partner lies elsewhere is one with the beginning or end of the
  * region, if that crosses no other pair. Everything else is a point.
  */
-const tokensOf = (run: Run, objects: UnitContext['objects'], region: Region): MarkupToken[] => {
+const markersOf = (
+  paragraph: Paragraph,
+  objects: UnitContext['objects'],
+  region: Region,
+): UnitMarker[] => {
   const { start, end } = region.markers;
-  const own = run.markers.slice(start, end);
-  const hasWord = (from: number, to: number): boolean => WORD.test(run.text.slice(from, to));
+  const own = paragraph.markers.slice(start, end);
+  const hasWord = (from: number, to: number): boolean => WORD.test(paragraph.text.slice(from, to));
   const partnerIn = (marker: Marker): Marker | undefined => {
     const { partner } = marker;
     if (partner === undefined || partner < start || partner >= end) return undefined;
-    return run.markers[partner];
+    return paragraph.markers[partner];
   };
   const isSigns = (from: number, to: number): boolean => {
-    const text = run.text.slice(from, to);
+    const text = paragraph.text.slice(from, to);
     return !WORD.test(text) && !DIVIDER.test(text);
   };
-  const tokens: MarkupToken[] = [];
-  /** @param last the marker that the token ends with */
+  const written: UnitMarker[] = [];
+  /** @param last of the paragraph's markers that it stands for */
   const add = (
-    token: Pick<MarkupToken, 'kind' | 'node' | 'element'>,
+    marker: Pick<UnitMarker, 'kind' | 'node' | 'element'>,
     first: Marker,
     last = first,
   ): void => {
     const source = { start: first.start, end: last.end };
-    tokens.push({ ...token, start: first.at, end: last.at, source });
+    written.push({ ...marker, start: first.at, end: last.at, source });
   };
   /** Nodes to open at the beginning, outermost first. */
   const openedBefore: number[] = [];
@@ -143,25 +148,25 @@ const tokensOf = (run: Run, objects: UnitContext['objects'], region: Region): Ma
     const element = (partner && elementOf.get(partner)) ?? node;
     add({ kind: 'point', node, ...(marker.kind !== 'point' && { element }) }, marker);
   }
-  for (const [at, { start: from, end: to }] of objectsIn(run, objects, region.text)) {
+  for (const [at, { start: from, end: to }] of objectsIn(paragraph, objects, region.text)) {
     const source = { start: from, end: to };
-    tokens.push({ kind: 'object', node: nextNode++, start: at, end: at + 1, source });
+    written.push({ kind: 'object', node: nextNode++, start: at, end: at + 1, source });
   }
-  const missing = (kind: 'open' | 'close', node: number, at: number): MarkupToken => {
+  const missing = (kind: 'open' | 'close', node: number, at: number): UnitMarker => {
     const { start: from } = region.source;
     return { kind, node, start: at, end: at, source: { start: from, end: from } };
   };
   return [
     ...openedBefore.map((node) => missing('open', node, region.text.start)),
     // Markers come before the object at their place.
-    ...tokens.sort((one, two) => one.start - two.start),
+    ...written.sort((one, two) => one.start - two.start),
     ...closedAfter.map((node) => missing('close', node, region.text.end)),
   ];
 };
 
-/** The objects in a range of a run's text, which may have such characters of its own. */
+/** The objects in a range of a paragraph's text, which may have such characters of its own. */
 const objectsIn = (
-  { text }: Run,
+  { text }: Paragraph,
   objects: UnitContext['objects'],
   { start, end }: TextRange,
 ): readonly (readonly [at: number, object: Stretch])[] => {
@@ -175,14 +180,14 @@ const objectsIn = (
   return found;
 };
 
-/** How a token is written in a unit. */
-const writeToken = (prefix: string, { kind, node }: MarkupToken): string => {
+/** How a marker is written in a unit. */
+const writeMarker = (prefix: string, { kind, node }: UnitMarker): string => {
   const name = `${prefix}${node}`;
   return { open: `<${name}>`, close: `</${name}>`, point: `<${name}/>`, object: `{${name}}` }[kind];
 };
 
-/** What tokens are to an engine; what an object holds stands for words. */
-const SPAN_KINDS: Readonly<Record<MarkupToken['kind'], SpanKind>> = {
+/** What markers are to an engine; what an object holds stands for words. */
+const SPAN_KINDS: Readonly<Record<UnitMarker['kind'], SpanKind>> = {
   open: 'open',
   close: 'close',
   point: 'point',
@@ -196,21 +201,21 @@ const SOFT_HYPHEN = /\u00ad/g;
  * Writes a region as a unit: markup as short tags and placeholders, all of them protected, and all
  * white space in a row as one blank.
  *
- * @param protectedRanges ranges of the run's text in this region, in order
+ * @param protectedRanges ranges of the paragraph's text in this region, in order
  */
 export const writeUnit = (
-  { source, run, objects, prefix }: UnitContext,
+  { source, paragraph, objects, prefix }: UnitContext,
   region: Region,
   protectedRanges: readonly TextRange[],
 ): MarkupUnit => {
-  const words = plainTextOf(run, region);
+  const words = plainTextOf(paragraph, region);
   if (words !== undefined && protectedRanges.length === 0) return unitOfWords(words, region);
   const range = region.text;
   const kept = protectedRanges.map(({ start, end }) => ({
     start: Math.max(start, range.start),
     end: Math.min(end, range.end),
   }));
-  const tokens: MarkupToken[] = [];
+  const markers: UnitMarker[] = [];
   const ownSpans: UnpairedSpan[] = [];
   /** Where the ranges that are kept came to stand, by their index. */
   const keptSpans = new Map<number, TextRange>();
@@ -220,7 +225,7 @@ export const writeUnit = (
   /** Index of the first range that does not end before the position. */
   let next = 0;
   let endsWithSpace = false;
-  /** Whether the last token stands after a space, and nothing but it came since. */
+  /** Whether the last marker stands after a space, and nothing but it came since. */
   let takesSpace = false;
 
   const keepFrom = (start: number): void => {
@@ -236,10 +241,10 @@ export const writeUnit = (
     endsWithSpace = false;
   };
   const writeSpace = (original: string): void => {
-    const last = tokens.at(-1);
+    const last = markers.at(-1);
     if (takesSpace && last) {
       // One space is enough for the sentence: the second one stays with the tag before it.
-      tokens[tokens.length - 1] = { ...last, space: (last.space ?? '') + original };
+      markers[markers.length - 1] = { ...last, space: (last.space ?? '') + original };
       return;
     }
     text += ' ';
@@ -253,7 +258,7 @@ export const writeUnit = (
       writeWords(part.slice(at, index).replace(SOFT_HYPHEN, ''));
       at = index + space.length;
       const [from, to] = [position + index, position + at];
-      writeSpace(source.slice(sourceStart(run, from), sourceEnd(run, to)));
+      writeSpace(source.slice(sourceStart(paragraph, from), sourceEnd(paragraph, to)));
     }
     writeWords(part.slice(at).replace(SOFT_HYPHEN, ''));
   };
@@ -263,7 +268,7 @@ export const writeUnit = (
       const { start, end } = kept[next] ?? { start: offset, end: offset };
       const isKept = start <= position;
       const stop = Math.min(isKept ? end : start, offset);
-      const part = run.text.slice(position, stop);
+      const part = paragraph.text.slice(position, stop);
       if (isKept) {
         const from = text.length;
         writeWords(part);
@@ -276,12 +281,12 @@ export const writeUnit = (
     }
     skipEnded();
   };
-  const writeMarkup = (token: MarkupToken): void => {
-    const { kind, node } = token;
+  const writeMarkup = (marker: UnitMarker): void => {
+    const { kind, node } = marker;
     const start = text.length;
-    text += writeToken(prefix, token);
+    text += writeMarker(prefix, marker);
     const end = text.length;
-    tokens.push({ ...token, start, end });
+    markers.push({ ...marker, start, end });
     // Markers at the beginning of what is kept stay outside; an object is a part of it.
     const { start: keptStart = Number.POSITIVE_INFINITY } = kept[next] ?? {};
     const isKept = kind === 'object' ? keptStart <= position : keptStart < position;
@@ -289,12 +294,12 @@ export const writeUnit = (
     else ownSpans.push({ start, end, kind: SPAN_KINDS[kind], pair: node });
     if (kind === 'object') endsWithSpace = false;
     // A half without a source must stay without, and what is kept must stay as it is.
-    takesSpace = endsWithSpace && !isMissing(token) && !isKept;
+    takesSpace = endsWithSpace && !isMissing(marker) && !isKept;
   };
-  for (const token of tokensOf(run, objects, region)) {
-    writeTo(token.start);
-    writeMarkup(token);
-    position = Math.max(position, token.end);
+  for (const marker of markersOf(paragraph, objects, region)) {
+    writeTo(marker.start);
+    writeMarkup(marker);
+    position = Math.max(position, marker.end);
   }
   writeTo(range.end);
   const spans = [
@@ -303,38 +308,38 @@ export const writeUnit = (
   ].sort((one, two) => one.start - two.start);
   return {
     unit: { text, protectedSpans: pairSpans(spans) },
-    tokens,
-    source: { text, spans: tokens.map(({ start, end }, span) => ({ start, end, span })) },
+    markers,
+    source: { text, spans: markers.map(({ start, end }, span) => ({ start, end, span })) },
     spaces,
     region,
   };
 };
 
-/** Whether a token stands for a tag that lies in another sentence. */
-export const isMissing = ({ source }: MarkupToken): boolean => source.start === source.end;
+/** Whether a marker stands for a tag that lies in another sentence. */
+export const isMissing = ({ source }: UnitMarker): boolean => source.start === source.end;
 
-/** A translation with the tokens of its markup for spans: what else was protected is text in it. */
-export const withTokens = (
-  { unit, tokens }: Pick<MarkupUnit, 'unit' | 'tokens'>,
+/** A translation with the markers of its unit for spans: what else was protected is text in it. */
+export const withMarkers = (
+  { unit, markers }: Pick<MarkupUnit, 'unit' | 'markers'>,
   { text, spans }: TranslatedUnit,
 ): TranslatedUnit => {
   let next = 0;
   const inside = unit.protectedSpans.map(({ start, end }) => {
     const first = next;
-    while (next < tokens.length && (tokens[next] as MarkupToken).end <= end) next++;
-    return tokens.slice(first, next).map((token, index) => ({
-      start: token.start - start,
-      end: token.end - start,
+    while (next < markers.length && (markers[next] as UnitMarker).end <= end) next++;
+    return markers.slice(first, next).map((marker, index) => ({
+      start: marker.start - start,
+      end: marker.end - start,
       span: first + index,
     }));
   });
   return {
     text,
     spans: spans.flatMap(({ start, span }) =>
-      (inside[span] ?? []).map((token) => ({
-        start: start + token.start,
-        end: start + token.end,
-        span: token.span,
+      (inside[span] ?? []).map((marker) => ({
+        start: start + marker.start,
+        end: start + marker.end,
+        span: marker.span,
       })),
     ),
   };
@@ -344,7 +349,7 @@ const NOT_MERE_WORDS = /[\t\n\f\r\u00ad]| {2}/;
 
 /** The text of a region that an engine gets as it is: no markup, references, or space to leave out. */
 const plainTextOf = (
-  { text, stretches }: Run,
+  { text, stretches }: Paragraph,
   { text: range, markers }: Region,
 ): string | undefined => {
   if (markers.start < markers.end || stretches.some(({ kind }) => kind !== 'plain'))
@@ -355,7 +360,7 @@ const plainTextOf = (
 
 const unitOfWords = (text: string, region: Region): MarkupUnit => ({
   unit: { text, protectedSpans: [] },
-  tokens: [],
+  markers: [],
   source: plainText(text),
   spaces: new Array(text.split(' ').length - 1).fill(' '),
   region,

@@ -1,20 +1,20 @@
 import { decodeHTML } from 'entities';
 import { escapeForPattern } from '../characters.js';
 import { partsOf, type SpanPart } from '../protection/placed-spans.js';
-import type { DocumentPiece } from './document.js';
+import type { OutputPart } from './marked-text.js';
 import type { CheckedText, MarkupUnit } from './markup-unit.js';
-import type { Run, RunSyntax } from './run.js';
+import type { Paragraph, ParagraphSyntax } from './paragraph.js';
 import type { MarkupSyntax } from './token.js';
 
 const NO_SPACE_BEFORE = /^(?:[\s.,;:!?)\]…]|$)/;
 
 /**
- * Puts a document's own white space, such as line breaks inside a paragraph, back in the place of
+ * Puts a marked text's own white space, such as line breaks inside a paragraph, back in the place of
  * single spaces: into the same ones where translation and source have as many, else at the same
  * proportion of the way.
  *
  * @param translatedCount spaces of the translation
- * @param spaces what the document has for each space of the source
+ * @param spaces what the marked text has for each space of the source
  * @returns what to write for the space of an index
  */
 export const spaceWriter = (
@@ -42,22 +42,27 @@ const DEFAULT_REFERENCES: Readonly<Record<string, string>> = {
 const SPECIAL = /[&<>]/;
 
 /**
- * Writes text the way a run has it: a character that the run writes as a reference becomes the same
- * reference; `&`, `<` and `>` stand bare where the run has them bare and they cannot be misread.
+ * Writes text the way a paragraph has it: a character that is written as a reference there becomes the
+ * same reference; `&`, `<` and `>` stand bare where the paragraph has them bare and they cannot be misread.
  * No text becomes markup.
  */
-export const createEncoder = (source: string, run: Run, syntax: RunSyntax): Encoder => {
+export const createEncoder = (
+  source: string,
+  paragraph: Paragraph,
+  syntax: ParagraphSyntax,
+): Encoder => {
   if (syntax === 'codes') return (text) => text;
-  const mayBeBare = /[&<>]/.test(run.text);
-  if (!mayBeBare && run.stretches.every(({ kind }) => kind !== 'reference')) return escapeText;
+  const mayBeBare = /[&<>]/.test(paragraph.text);
+  if (!mayBeBare && paragraph.stretches.every(({ kind }) => kind !== 'reference'))
+    return escapeText;
   const written = new Map<string, string>();
-  for (const { kind, at, length, start, end } of run.stretches) {
+  for (const { kind, at, length, start, end } of paragraph.stretches) {
     if (kind !== 'reference') continue;
-    const character = run.text.slice(at, at + length);
+    const character = paragraph.text.slice(at, at + length);
     const isOne = [...character].length === 1;
     if (isOne && !written.has(character)) written.set(character, source.slice(start, end));
   }
-  const plain = run.stretches
+  const plain = paragraph.stretches
     .filter(({ kind }) => kind === 'plain')
     .map(({ start, end }) => source.slice(start, end))
     .join('');
@@ -82,7 +87,7 @@ export const createEncoder = (source: string, run: Run, syntax: RunSyntax): Enco
     });
 };
 
-/** For a run that has no special character and no reference. */
+/** For a paragraph that has no special character and no reference. */
 const escapeText: Encoder = (text) =>
   SPECIAL.test(text) ? text.replace(/[&<>]/g, (sign) => DEFAULT_REFERENCES[sign] ?? sign) : text;
 
@@ -94,15 +99,15 @@ const isBareAmpersand = (next: string, syntax: MarkupSyntax): boolean => {
 };
 
 /**
- * Writes a translation as pieces of the document. One that equals its source is the source, unless
+ * Writes a translation as parts of the marked text. One that equals its source is the source, unless
  * it has a bare `<`, which in XML may look like a tag once the text after it has changed.
  */
 export const renderUnit = (
   markupUnit: MarkupUnit,
   translated: CheckedText,
   encode: Encoder,
-): readonly DocumentPiece[] => {
-  const { unit, tokens, source, spaces, region } = markupUnit;
+): readonly OutputPart[] => {
+  const { unit, markers, source, spaces, region } = markupUnit;
   const parts = partsOf(translated);
   const isUnchanged = translated.text === unit.text;
   if (isUnchanged && !parts.some(({ text, span }) => span === undefined && text.includes('<'))) {
@@ -111,16 +116,16 @@ export const renderUnit = (
   const writeSpace = spaceWriter(countSpaces(parts), spaces);
   let position = 0;
   let space = 0;
-  return parts.flatMap(({ text, span }): readonly DocumentPiece[] => {
+  return parts.flatMap(({ text, span }): readonly OutputPart[] => {
     position += text.length;
-    const token = span === undefined ? undefined : tokens[span];
-    if (!token) {
+    const marker = span === undefined ? undefined : markers[span];
+    if (!marker) {
       const [first = '', ...rest] = encode(text).split(' ');
       return [first + rest.map((words) => writeSpace(space++) + words).join('')];
     }
-    if (token.space === undefined) return [token.source];
-    const isMisplaced = !mayHaveSpace(translated, position) && mayHaveSpace(source, token.end);
-    return isMisplaced ? [token.source] : [token.source, token.space];
+    if (marker.space === undefined) return [marker.source];
+    const isMisplaced = !mayHaveSpace(translated, position) && mayHaveSpace(source, marker.end);
+    return isMisplaced ? [marker.source] : [marker.source, marker.space];
   });
 };
 

@@ -36,14 +36,14 @@ describe('preserving the formatting of a sentence', () => {
 
   it('leaves tags at its edges where they are', () => {
     const tag = { node: 1, start: 0, end: 0, source: { start: 0, end: 3 } };
-    const tokens = [{ ...tag, kind: 'open' } as const, { ...tag, kind: 'close' } as const];
+    const markers = [{ ...tag, kind: 'open' } as const, { ...tag, kind: 'close' } as const];
     const around = (text: string) =>
       joinParts([
         { text: '<x1>', span: 0 },
         { text, span: undefined },
         { text: '</x1>', span: 1 },
       ]);
-    const kept = preserveFormatting(around('wait...'), around('Espera.'), 'es', tokens);
+    const kept = preserveFormatting(around('wait...'), around('Espera.'), 'es', markers);
     expect(kept).toEqual(around('espera...'));
   });
 });

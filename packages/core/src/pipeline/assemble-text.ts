@@ -1,8 +1,8 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import type { TranslationUnit } from '../engine.js';
-import { withoutEdgeTokens } from '../markup/check-markup.js';
+import { withoutEdgeMarkers } from '../markup/check-markup.js';
 import type { CheckedText, MarkupUnit } from '../markup/markup-unit.js';
-import { joinDocument } from '../markup/split-document.js';
+import { joinMarkedText } from '../markup/split-marked-text.js';
 import { joinParts, plainText } from '../protection/placed-spans.js';
 import { applyStyle, editSentences } from '../style/apply-style.js';
 import { hasHyphen, keepSpellings, type Spellings } from '../style/keep-spellings.js';
@@ -33,11 +33,11 @@ export const assembleText = (
       target.base,
     );
   let next = 0;
-  const texts = segmented.document.runs.flatMap(({ units }) => {
+  const texts = segmented.marked.paragraphs.flatMap(({ units }) => {
     next += units.length;
     return units.length === 0 ? [] : polish(jobs.slice(next - units.length, next), context);
   });
-  return joinDocument(segmented.document, texts, target.base);
+  return joinMarkedText(segmented.marked, texts, target.base);
 };
 
 const SENTENCE_PUNCTUATION = new Set('.,;:!?…。！？、，；：؟۔।');
@@ -77,10 +77,10 @@ export const preserveFormatting = (
   source: CheckedText,
   translated: CheckedText,
   target: LanguageTag,
-  tokens: MarkupUnit['tokens'] = [],
+  markers: MarkupUnit['markers'] = [],
 ): CheckedText => {
-  const { before, words, after } = withoutEdgeTokens(translated, tokens);
-  const sourceText = joinParts(withoutEdgeTokens(source, tokens).words).text;
+  const { before, words, after } = withoutEdgeMarkers(translated, markers);
+  const sourceText = joinParts(withoutEdgeMarkers(source, markers).words).text;
   const punctuation = sourceText.slice(finalPunctuationStart(sourceText));
   const texts = words.map(({ text }) => text);
   const last = texts.pop() ?? '';
@@ -177,7 +177,7 @@ const polish = (
           markup?.source ?? plainText(unit.text),
           text,
           tag,
-          markup?.tokens,
+          markup?.markers,
         );
       })
     : quoted;

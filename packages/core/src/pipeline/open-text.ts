@@ -1,5 +1,5 @@
 import type { Meter } from '../dependencies.js';
-import { requireWellFormedXml } from '../markup/document.js';
+import { requireWellFormedXml } from '../markup/marked-text.js';
 import {
   type OpenedText,
   type OpenOptions,

@@ -3,11 +3,11 @@ import { decodeHTML, encodeNonAsciiHTML } from 'entities';
 import { readCodes } from '../markup/codes.js';
 import {
   type InlineCode,
-  type MarkupDocument,
-  readDocument,
+  type MarkedText,
+  readMarkedText,
   requireWellFormedXml,
   textOf,
-} from '../markup/document.js';
+} from '../markup/marked-text.js';
 import type { MarkupOptions } from '../markup/token.js';
 import type { SegmentPair } from '../segmentation/segmentation.js';
 import { mapInTurns } from '../turns.js';
@@ -46,14 +46,14 @@ export interface OpenedText {
   close(): void;
 }
 
-/** A text of a request, and the document it is where markup or codes are to be handled. */
+/** A text of a request, read with its markup or codes where it has any. */
 export interface ReadText {
   readonly text: string;
   readonly codes?: readonly InlineCode[];
-  readonly document: MarkupDocument | undefined;
+  readonly marked: MarkedText | undefined;
   /** The message that the text is a branch of. */
   readonly message?: number | undefined;
-  /** The text as the markup reader has it; there is no document here then. */
+  /** The text as the markup reader has it; there is no marked text here then. */
   readonly opened?: OpenedText;
 }
 
@@ -62,17 +62,16 @@ export const readText = (
   { markup, codes }: Pick<OpenOptions, 'markup' | 'codes'>,
 ): ReadText =>
   codes
-    ? { text, codes, document: readCodes({ text, codes }) }
-    : { text, document: markup && readDocument(text, markup) };
+    ? { text, codes, marked: readCodes({ text, codes }) }
+    : { text, marked: markup && readMarkedText(text, markup) };
 
 /** The answer for a text that is not translated. */
 export const untranslated = ({ text, codes }: ReadText): AssembledText =>
   codes ? { text, codes } : { text };
 
 /** What there is to read in a text, without its markup and character references. */
-export const readableText = ({ text, document, opened }: ReadText): string =>
-  opened?.readable ??
-  (document ? textOf(document) : (characterReferences(text)?.read(text) ?? text));
+export const readableText = ({ text, marked, opened }: ReadText): string =>
+  opened?.readable ?? (marked ? textOf(marked) : (characterReferences(text)?.read(text) ?? text));
 
 /** Reads large texts outside of the thread that answers requests. */
 export interface MarkupReader {
@@ -105,7 +104,7 @@ export const readTexts = async (
   ): Promise<ReadText> => {
     const opened = await reader.open(text, options, signal);
     const { codes } = options;
-    return { text, ...(codes && { codes }), document: undefined, opened };
+    return { text, ...(codes && { codes }), marked: undefined, opened };
   };
   const read = (text: string, index: number): ReadText | Promise<ReadText> => {
     const strictXml = isStrictXml

@@ -80,10 +80,10 @@ export const recallTexts = async (
 
 /** A plain text as one unit; undefined for one that is a sentence, which is looked up as that. */
 const splitWhole = (
-  { text, document, opened }: ReadText,
+  { text, marked, opened }: ReadText,
   { source, options }: TextOptions,
 ): SplitText | undefined => {
-  if (document || opened) return undefined;
+  if (marked || opened) return undefined;
   const limits = { language: source, maxCharacters: Number.POSITIVE_INFINITY };
   if (splitText(text, { ...limits, mode: options.splitMode }).units.length < 2) return undefined;
   return splitText(text, { ...limits, mode: 'none' });

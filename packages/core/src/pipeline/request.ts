@@ -1,7 +1,7 @@
 import { AppError, type LanguageTag, type TranslateBody, toWireCode } from '@dragoman/contract';
 import type { Deadline } from '../dependencies.js';
 import type { Guidance, ModelType, TokenBudget } from '../engine.js';
-import type { InlineCode } from '../markup/document.js';
+import type { InlineCode } from '../markup/marked-text.js';
 import type { MarkupOptions } from '../markup/token.js';
 import type { SegmentPair, SplitMode } from '../segmentation/segmentation.js';
 import { supportsFormality } from '../served-languages.js';

@@ -79,7 +79,7 @@ const nodeByNode = async (
 
 /** A unit cut at its markup, so that the markup cannot come to harm. */
 interface SplitNodes {
-  /** The text between its tokens, where it has words. */
+  /** The text between its markers, where it has words. */
   readonly units: readonly TranslationUnit[];
   /** @param translated one for each unit, in order */
   join(translated: readonly TranslatedUnit[]): CheckedText;

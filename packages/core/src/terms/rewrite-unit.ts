@@ -52,39 +52,39 @@ export const findUnitTerms = (
 ): readonly UnitTerm[] => {
   const found: UnitTerm[] = [];
   let hasWordsBefore = false;
-  for (const stretch of stretchesOf(unit)) {
-    if (!stretch) {
+  for (const untagged of untaggedTextsOf(unit)) {
+    if (!untagged) {
       hasWordsBefore = true;
       continue;
     }
-    for (const match of matcher.find(stretch.text)) {
-      hasWordsBefore ||= hasWord(stretch.text.slice(0, match.start));
+    for (const match of matcher.find(untagged.text)) {
+      hasWordsBefore ||= hasWord(untagged.text.slice(0, match.start));
       found.push({
         ...match,
-        start: stretch.offsetOf(match.start),
-        end: stretch.offsetOf(match.end - 1) + 1,
+        start: untagged.offsetOf(match.start),
+        end: untagged.offsetOf(match.end - 1) + 1,
         isFirst: !hasWordsBefore,
       });
       hasWordsBefore = true;
     }
-    hasWordsBefore ||= hasWord(stretch.text);
+    hasWordsBefore ||= hasWord(untagged.text);
   }
   return found;
 };
 
 /** Text without its tags, and where its characters are in the unit. */
-interface Stretch {
+interface UntaggedText {
   readonly text: string;
   offsetOf(index: number): number;
 }
 
 /** The unit's text between the spans that are no tags; undefined for each of those. */
-const stretchesOf = (unit: TranslationUnit): readonly (Stretch | undefined)[] => {
-  const stretches: (Stretch | undefined)[] = [];
+const untaggedTextsOf = (unit: TranslationUnit): readonly (UntaggedText | undefined)[] => {
+  const texts: (UntaggedText | undefined)[] = [];
   let text = '';
   let starts: { readonly at: number; readonly offset: number }[] = [];
   const finish = (): void => {
-    if (text !== '') stretches.push(stretchOf(text, starts));
+    if (text !== '') texts.push(untaggedTextOf(text, starts));
     [text, starts] = ['', []];
   };
   let offset = 0;
@@ -94,18 +94,18 @@ const stretchesOf = (unit: TranslationUnit): readonly (Stretch | undefined)[] =>
       text += part;
     } else if (!isTagKind(unit.protectedSpans[span]?.kind)) {
       finish();
-      stretches.push(undefined);
+      texts.push(undefined);
     }
     offset += part.length;
   }
   finish();
-  return stretches;
+  return texts;
 };
 
-const stretchOf = (
+const untaggedTextOf = (
   text: string,
   starts: readonly { readonly at: number; readonly offset: number }[],
-): Stretch => ({
+): UntaggedText => ({
   text,
   offsetOf(index) {
     const start = starts.findLast(({ at }) => at <= index);

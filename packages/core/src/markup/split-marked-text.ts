@@ -5,41 +5,41 @@ import { mergeSpans, type TextRange } from '../ranges.js';
 import { segment } from '../segmentation/segment.js';
 import { adaptGap, type SplitMode } from '../segmentation/segmentation.js';
 import { findUnsplit, type TermIndexes, withoutTermWords } from '../terms/term-matcher.js';
-import type { DocumentPiece, MarkupDocument, RenderedText } from './document.js';
+import type { MarkedText, OutputPart, RenderedText } from './marked-text.js';
 import { type CheckedText, choosePrefix, type MarkupUnit, writeUnit } from './markup-unit.js';
+import type { Paragraph, ParagraphSyntax } from './paragraph.js';
 import { findRegions, objectsOf, sourceEnd, sourceStart } from './regions.js';
 import { createEncoder, renderUnit } from './render.js';
-import type { Run, RunSyntax } from './run.js';
 
-/** A run with its sentences as units. */
-interface SplitRun {
-  readonly run: Run;
+/** A paragraph with its sentences as units. */
+interface SplitParagraph {
+  readonly paragraph: Paragraph;
   readonly units: readonly MarkupUnit[];
 }
 
-/** Where a run stands in the document, again and again if it is the same as others. */
-interface RunPlace {
-  /** Index among the runs of the split document. */
+/** Where a paragraph stands in the marked text, again and again if it is the same as others. */
+interface ParagraphPlace {
+  /** Index among the paragraphs of the split text. */
   readonly index: number;
-  /** How much further on it stands than the run of that index. */
+  /** How much further on it stands than the paragraph of that index. */
   readonly shift: number;
 }
 
-/** A document ready for an engine. */
-export interface SplitDocument {
-  readonly document: MarkupDocument;
+/** A marked text ready for an engine. */
+export interface SplitMarkedText {
+  readonly marked: MarkedText;
   /** Runs with words; of those that are the same, such as cells of a table, the first one. */
-  readonly runs: readonly SplitRun[];
-  /** Where they stand, in the order of the document. */
-  readonly places: readonly RunPlace[];
+  readonly paragraphs: readonly SplitParagraph[];
+  /** Where they stand, in the order of the marked text. */
+  readonly places: readonly ParagraphPlace[];
 }
 
 /** Numbers and signs, as in most cells of a table: no engine is asked about them. */
 const NUMBERS = /^[\d\s.,:;+/%()-]*$/;
 
-/** How to cut runs into sentences. */
+/** How to cut paragraphs into sentences. */
 interface SentenceOptions {
-  readonly syntax: RunSyntax;
+  readonly syntax: ParagraphSyntax;
   readonly language: LanguageTag;
   readonly mode: SplitMode;
   /** Longest sentence, in UTF-16 code units. */
@@ -48,7 +48,7 @@ interface SentenceOptions {
   readonly terms?: readonly TermIndexes[] | undefined;
 }
 
-/** A run's sentences and what in it must come back verbatim, as ranges of its text. */
+/** A paragraph's sentences and what in it must come back verbatim, as ranges of its text. */
 interface Sentences {
   readonly ranges: readonly TextRange[];
   readonly protectedSpans: readonly TextRange[];
@@ -57,22 +57,30 @@ interface Sentences {
 const HTML_SPACE = /[\t\n\f\r]/g;
 
 /**
- * The sentences of a run. Line breaks in HTML are mere spaces, as in a browser, unless the caller
+ * The sentences of a paragraph. Line breaks in HTML are mere spaces, as in a browser, unless the caller
  * asked to split at them or the text is preformatted; then they end sentences.
  */
-const findSentenceRanges = (run: Run, options: SentenceOptions): Sentences => {
+const findSentenceRanges = (paragraph: Paragraph, options: SentenceOptions): Sentences => {
   const { syntax, language, maxCharacters, terms = [] } = options;
-  const keepsLines = syntax !== 'html' || run.isPreformatted;
+  const keepsLines = syntax !== 'html' || paragraph.isPreformatted;
   const mode =
-    run.isPreformatted && options.mode === 'sentences' ? 'sentences-and-newlines' : options.mode;
+    paragraph.isPreformatted && options.mode === 'sentences'
+      ? 'sentences-and-newlines'
+      : options.mode;
   const text =
-    keepsLines || mode === 'sentences-and-newlines' ? run.text : run.text.replace(HTML_SPACE, ' ');
-  const protectedSpans = withoutTermWords(run.text, findProtectedSpans(run.text), terms);
+    keepsLines || mode === 'sentences-and-newlines'
+      ? paragraph.text
+      : paragraph.text.replace(HTML_SPACE, ' ');
+  const protectedSpans = withoutTermWords(
+    paragraph.text,
+    findProtectedSpans(paragraph.text),
+    terms,
+  );
   const { leading, segments } = segment(text, {
     language,
     mode,
     maxCharacters,
-    unbreakable: mergeSpans(protectedSpans, findUnsplit(run.text, terms)),
+    unbreakable: mergeSpans(protectedSpans, findUnsplit(paragraph.text, terms)),
   });
   const ranges: TextRange[] = [];
   let position = leading.length;
@@ -83,35 +91,38 @@ const findSentenceRanges = (run: Run, options: SentenceOptions): Sentences => {
   return { ranges, protectedSpans };
 };
 
-/** Cuts the runs of a document into units. */
-export const splitDocument = (
-  document: MarkupDocument,
+/** Cuts the paragraphs of a marked text into units. */
+export const splitMarkedText = (
+  marked: MarkedText,
   options: Omit<SentenceOptions, 'syntax'>,
-): SplitDocument => {
-  const runs: SplitRun[] = [];
-  const places: RunPlace[] = [];
+): SplitMarkedText => {
+  const paragraphs: SplitParagraph[] = [];
+  const places: ParagraphPlace[] = [];
   const known = new Map<string, number>();
-  for (const run of document.runs) {
-    if (NUMBERS.test(run.text)) continue;
-    const key = keyOf(document.source, run);
+  for (const paragraph of marked.paragraphs) {
+    if (NUMBERS.test(paragraph.text)) continue;
+    const key = keyOf(marked.source, paragraph);
     const same = key === undefined ? undefined : known.get(key);
-    const index = same ?? runs.length;
+    const index = same ?? paragraphs.length;
     if (same === undefined) {
-      runs.push(splitRun(document, run, options));
+      paragraphs.push(splitParagraph(marked, paragraph, options));
       if (key !== undefined) known.set(key, index);
     }
-    places.push({ index, shift: run.start - (runs[index] as SplitRun).run.start });
+    places.push({
+      index,
+      shift: paragraph.start - (paragraphs[index] as SplitParagraph).paragraph.start,
+    });
   }
-  return { document, runs, places };
+  return { marked, paragraphs, places };
 };
 
-/** Longer runs are seldom the same. */
+/** Longer paragraphs are seldom the same. */
 const MAX_SHARED_UNITS = 200;
 
-/** The same for runs that differ in nothing but their place; undefined for long ones. */
+/** The same for paragraphs that differ in nothing but their place; undefined for long ones. */
 const keyOf = (
   source: string,
-  { text, start, end, stretches, markers, isPreformatted }: Run,
+  { text, start, end, stretches, markers, isPreformatted }: Paragraph,
 ): string | undefined => {
   if (end - start > MAX_SHARED_UNITS) return undefined;
   const isPlain = markers.length === 0 && stretches.length === 1 && stretches[0]?.kind === 'plain';
@@ -122,52 +133,62 @@ const keyOf = (
   return `${isPreformatted} ${parts.join()}=${source.slice(start, end)}`;
 };
 
-const splitRun = (
-  { source, syntax }: MarkupDocument,
-  run: Run,
+const splitParagraph = (
+  { source, syntax }: MarkedText,
+  paragraph: Paragraph,
   options: Omit<SentenceOptions, 'syntax'>,
-): SplitRun => {
-  const { ranges, protectedSpans } = findSentenceRanges(run, { ...options, syntax });
-  const context = { source, run, objects: objectsOf(run), prefix: choosePrefix(run.text) };
+): SplitParagraph => {
+  const { ranges, protectedSpans } = findSentenceRanges(paragraph, { ...options, syntax });
+  const context = {
+    source,
+    paragraph,
+    objects: objectsOf(paragraph),
+    prefix: choosePrefix(paragraph.text),
+  };
   let next = 0;
-  const units = findRegions(run, ranges).map((region) => {
+  const units = findRegions(paragraph, ranges).map((region) => {
     const { start, end } = region.text;
     while ((protectedSpans[next]?.end ?? Number.POSITIVE_INFINITY) <= start) next++;
     let last = next;
     while ((protectedSpans[last]?.start ?? Number.POSITIVE_INFINITY) < end) last++;
     return writeUnit(context, region, protectedSpans.slice(next, last));
   });
-  return { run, units };
+  return { paragraph, units };
 };
 
 /**
- * Puts the translations of all units, in order, into the document. Between them it stays as it is.
+ * Puts the translations of all units, in order, into the marked text. Between them it stays as it is.
  *
- * @param translated one for each unit of each run
+ * @param translated one for each unit of each paragraph
  */
-export const joinDocument = (
-  { document, runs, places }: SplitDocument,
+export const joinMarkedText = (
+  { marked, paragraphs, places }: SplitMarkedText,
   translated: readonly CheckedText[],
   target: LanguageTag,
 ): RenderedText => {
   let next = 0;
-  const replacements = runs.map((run) => {
-    next += run.units.length;
-    return replacementOf(document, run, translated.slice(next - run.units.length, next), target);
+  const replacements = paragraphs.map((paragraph) => {
+    next += paragraph.units.length;
+    return replacementOf(
+      marked,
+      paragraph,
+      translated.slice(next - paragraph.units.length, next),
+      target,
+    );
   });
-  const pieces: DocumentPiece[] = [];
+  const parts: OutputPart[] = [];
   let position = 0;
   for (const { index, shift } of places) {
     const replacement = replacements[index];
     if (!replacement) continue;
-    pieces.push({ start: position, end: replacement.start + shift });
-    for (const piece of replacement.pieces) {
-      pieces.push(typeof piece === 'string' || shift === 0 ? piece : shifted(piece, shift));
+    parts.push({ start: position, end: replacement.start + shift });
+    for (const item of replacement.parts) {
+      parts.push(typeof item === 'string' || shift === 0 ? item : shifted(item, shift));
     }
     position = replacement.end + shift;
   }
-  pieces.push({ start: position, end: document.source.length });
-  return document.write(pieces);
+  parts.push({ start: position, end: marked.source.length });
+  return marked.write(parts);
 };
 
 const shifted = ({ start, end }: TextRange, shift: number): TextRange => ({
@@ -175,15 +196,15 @@ const shifted = ({ start, end }: TextRange, shift: number): TextRange => ({
   end: end + shift,
 });
 
-/** What is written over a range of the document. */
+/** What is written over a range of the marked text. */
 interface Replacement extends TextRange {
-  readonly pieces: readonly DocumentPiece[];
+  readonly parts: readonly OutputPart[];
 }
 
-/** The translation of a run; undefined where it stays as it is. */
+/** The translation of a paragraph; undefined where it stays as it is. */
 const replacementOf = (
-  { source, syntax }: MarkupDocument,
-  { run, units }: SplitRun,
+  { source, syntax }: MarkedText,
+  { paragraph, units }: SplitParagraph,
   translated: readonly CheckedText[],
   target: LanguageTag,
 ): Replacement | undefined => {
@@ -192,19 +213,19 @@ const replacementOf = (
   const own = units.map((unit, index) => translated[index] ?? unit.source);
   const isUntouched = units.every((unit, index) => isUnchanged(unit, own[index]));
   if (isUntouched) return undefined;
-  const encode = createEncoder(source, run, syntax);
+  const encode = createEncoder(source, paragraph, syntax);
   const { start } = first.region.source;
-  const pieces: DocumentPiece[] = [];
+  const parts: OutputPart[] = [];
   let position = start;
   for (const [index, unit] of units.entries()) {
     const before = units[index - 1];
-    const gap = before ? gapPieces(run, { before, unit }, own[index - 1], target) : [];
+    const gap = before ? gapPieces(paragraph, { before, unit }, own[index - 1], target) : [];
     // One by one: a sentence may have more tags than a call may have arguments.
-    for (const piece of gap) pieces.push(piece);
-    for (const piece of renderUnit(unit, own[index] ?? unit.source, encode)) pieces.push(piece);
+    for (const item of gap) parts.push(item);
+    for (const item of renderUnit(unit, own[index] ?? unit.source, encode)) parts.push(item);
     position = unit.region.source.end;
   }
-  return { start, end: position, pieces };
+  return { start, end: position, parts };
 };
 
 const isUnchanged = ({ unit }: MarkupUnit, translated: CheckedText | undefined): boolean =>
@@ -212,14 +233,14 @@ const isUnchanged = ({ unit }: MarkupUnit, translated: CheckedText | undefined):
 
 /** The markup between two sentences, its space as the target language wants it. */
 const gapPieces = (
-  run: Run,
+  paragraph: Paragraph,
   { before, unit }: { readonly before: MarkupUnit; readonly unit: MarkupUnit },
   translatedBefore: CheckedText = before.source,
   target: LanguageTag,
-): readonly DocumentPiece[] => {
+): readonly OutputPart[] => {
   const { text, source: ended } = before.region;
   const gap = { start: ended.end, end: unit.region.source.start };
-  const space = run.text.slice(text.end, unit.region.text.start);
+  const space = paragraph.text.slice(text.end, unit.region.text.start);
   if (isUnchanged(before, translatedBefore) || (space !== '' && space !== ' ')) return [gap];
   const [source, translated] = [before.source, translatedBefore].map((one) =>
     ownTextsOf(one).join(''),
@@ -228,8 +249,8 @@ const gapPieces = (
   if (adapted === space) return [gap];
   if (adapted !== '') return [adapted, gap];
   // Markup has spaces, too, and keeps them.
-  const spaceStart = Math.max(gap.start, sourceStart(run, text.end));
-  const spaceEnd = Math.min(gap.end, sourceEnd(run, unit.region.text.start));
+  const spaceStart = Math.max(gap.start, sourceStart(paragraph, text.end));
+  const spaceEnd = Math.min(gap.end, sourceEnd(paragraph, unit.region.text.start));
   return [
     { start: gap.start, end: spaceStart },
     { start: spaceEnd, end: gap.end },
