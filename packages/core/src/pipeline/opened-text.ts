@@ -90,8 +90,9 @@ export const readTexts = async (
   {
     texts,
     codes: codesOfTexts,
+    messages,
     options: { markup, isStrictXml },
-  }: Pick<TranslationRequest, 'texts' | 'codes' | 'options'>,
+  }: Pick<TranslationRequest, 'texts' | 'codes' | 'messages' | 'options'>,
   markupReader: MarkupReader | undefined,
   signal: AbortSignal,
 ): Promise<readonly ReadText[]> => {
@@ -101,10 +102,11 @@ export const readTexts = async (
     reader: MarkupReader,
     text: string,
     options: OpenOptions,
+    message: number | undefined,
   ): Promise<ReadText> => {
     const opened = await reader.open(text, options, signal);
     const { codes } = options;
-    return { text, ...(codes && { codes }), marked: undefined, opened };
+    return { text, ...(codes && { codes }), marked: undefined, message, opened };
   };
   const read = (text: string, index: number): ReadText | Promise<ReadText> => {
     const strictXml = isStrictXml
@@ -112,9 +114,10 @@ export const readTexts = async (
       : undefined;
     const own = codesOfTexts?.[index];
     const options = { markup, strictXml, codes: own && own.length > 0 ? own : undefined };
-    if (markupReader && isLarge(text)) return openLarge(markupReader, text, options);
+    const message = messages?.[index];
+    if (markupReader && isLarge(text)) return openLarge(markupReader, text, options, message);
     if (strictXml) requireWellFormedXml(text, strictXml.name);
-    return readText(text, options);
+    return { ...readText(text, options), message };
   };
   const opening: Promise<ReadText>[] = [];
   const begin = mapInTurns(

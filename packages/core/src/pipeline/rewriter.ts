@@ -15,12 +15,11 @@ import type { Meter } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
 import type { EngineCallOptions, Rewriting, TranslatedUnit, TranslationUnit } from '../engine.js';
 import { unchanged } from '../protection/placed-spans.js';
-import { allTogether } from '../request-signals.js';
 import { type Leg, maxCharactersOf } from '../route.js';
 import type { Router } from '../router.js';
 import { askLeg, labelsOf, noTokensLeft, type TranslationCall } from './call-engine.js';
 import { FAILED_MODEL_RETRY_SECONDS, labelOfTag } from './languages.js';
-import { mapGroups, mapWhere } from './map-together.js';
+import { mapByKey, mapGroups } from './map-together.js';
 import {
   createRepairBudget,
   type FindLegDefect,
@@ -159,22 +158,9 @@ export const createRewriter = (dependencies: RewriterDependencies): Rewriter => 
     if (call.budget?.isSpent()) throw noTokensLeft();
     const resolved = resolveRewriting(request, router);
     const sources = await findLanguages(resolved, detector, call.signal);
-    const bySource = await allTogether(
-      call.signal,
-      [...new Set(sources)].map(
-        (source) => (signal) =>
-          mapWhere(
-            request.text,
-            (_, index) => sources[index] === source,
-            (texts) =>
-              rewriteGroup(texts, groupOf(source, resolved, router), dependencies, {
-                ...call,
-                signal,
-              }),
-          ),
-      ),
+    return mapByKey(request.text, sources, call.signal, (texts, source, signal) =>
+      rewriteGroup(texts, groupOf(source, resolved, router), dependencies, { ...call, signal }),
     );
-    return request.text.flatMap((_, index) => bySource.flatMap((answers) => answers[index] ?? []));
   },
 });
 

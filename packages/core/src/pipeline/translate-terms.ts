@@ -272,9 +272,9 @@ export const indexOfMostTypical = (texts: readonly string[]): number => {
   return gains.indexOf(Math.max(...gains));
 };
 
-type Counts = ReadonlyMap<string, number>;
+type SequenceCounts = ReadonlyMap<string, number>;
 
-const countSequences = (text: string): Counts => {
+const countSequences = (text: string): SequenceCounts => {
   const counts = new Map<string, number>();
   const letters = text.replace(/\s+/gu, '');
   for (let at = 0; at + LENGTH <= letters.length; at++) {
@@ -285,7 +285,7 @@ const countSequences = (text: string): Counts => {
 };
 
 /** The share of another text's sequences that a text has. */
-const recallOf = (own: Counts, other: Counts): number => {
+const recallOf = (own: SequenceCounts, other: SequenceCounts): number => {
   let found = 0;
   let all = 0;
   for (const [sequence, count] of other) {

@@ -1,15 +1,14 @@
-import type { AppError, LanguageTag } from '@dragoman/contract';
+import type { AppError } from '@dragoman/contract';
 import { countCodePoints } from '../characters.js';
 import type { TranslationDependencies } from '../dependencies.js';
-import { allTogether } from '../request-signals.js';
 import type { Route } from '../route.js';
 import { bestRoute, fallbackRoute, type RouteQuery, type Router } from '../router.js';
 import type { TermMatcher } from '../terms/term-matcher.js';
 import { inPortions } from '../turns.js';
-import { translateGroup } from './by-sentence.js';
 import { noTokensLeft } from './call-engine.js';
 import { detectSources } from './detect-sources.js';
 import { type InstallHint, labelOfTag, noRoute } from './languages.js';
+import { mapByKey } from './map-together.js';
 import {
   type AssembledText,
   type MarkupReader,
@@ -22,6 +21,7 @@ import {
 import { guidanceFrom, unmetNeed } from './plan-guidance.js';
 import { createRepairBudget, isEngineFailure } from './repair-unit.js';
 import type { GroupSettings, TranslatedText, TranslationRequest } from './request.js';
+import { translateGroup } from './translate-group.js';
 
 export interface TranslatorDependencies extends TranslationDependencies {
   readonly installHint: InstallHint;
@@ -92,7 +92,14 @@ const groupBySource = async (
   dependencies: TranslatorDependencies,
   signal: AbortSignal,
 ): Promise<readonly TranslatedText[]> => {
-  const { texts: sent, codes: _, messages, source: given, guidance: plan, ...settings } = request;
+  const {
+    texts: sent,
+    codes: _,
+    messages: __,
+    source: given,
+    guidance: plan,
+    ...settings
+  } = request;
   const { target, terms } = settings;
   const sources =
     given === undefined
@@ -110,37 +117,17 @@ const groupBySource = async (
     repairs: createRepairBudget(lengthOf(sent)),
     mostTranslated: mostFor(sent),
   };
-  const textsBySource = new Map<
-    LanguageTag,
-    { readonly text: ReadText; readonly index: number }[]
-  >();
-  for (const [index, one] of read.entries()) {
-    const source = sources[index] ?? target.base;
-    const text = { ...one, message: messages?.[index] };
-    const texts = textsBySource.get(source);
-    if (texts) texts.push({ text, index });
-    else textsBySource.set(source, [{ text, index }]);
-  }
-  const answers: TranslatedText[] = [];
-  await allTogether(
-    signal,
-    Array.from(textsBySource, ([source, texts]) => async (groupSignal) => {
-      const group = { ...shared, source, ...guidanceFrom(source, plan) };
-      const failed: Route[] = [];
-      // Thousands of tiny texts take as long around the engine as in it.
-      const translate = inPortions(
-        groupSignal,
-        ({ text }: ReadText) => text.length,
-        (some, portionSignal) => overRoute(some, group, dependencies, portionSignal, failed),
-      );
-      const translated = await translate(texts.map(({ text }) => text));
-      for (const [at, { index }] of texts.entries()) {
-        const answer = translated[at];
-        if (answer) answers[index] = answer;
-      }
-    }),
-  );
-  return answers;
+  return mapByKey(read, sources, signal, (texts, source, groupSignal) => {
+    const group = { ...shared, source, ...guidanceFrom(source, plan) };
+    const failed: Route[] = [];
+    // Thousands of tiny texts take as long around the engine as in it.
+    const translate = inPortions(
+      groupSignal,
+      ({ text }: ReadText) => text.length,
+      (some, portionSignal) => overRoute(some, group, dependencies, portionSignal, failed),
+    );
+    return translate(texts);
+  });
 };
 
 /**

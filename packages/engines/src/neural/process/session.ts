@@ -3,8 +3,8 @@ import type { WordingQuestion } from '@dragoman/core/engine';
 import { findLinks } from '../alignment/links.js';
 import { passesProbes } from '../alignment/trust.js';
 import {
-  type AskModel,
   createDecoding,
+  type DecodeBatch,
   type Decoding,
   describePieces,
   type PieceTraits,
@@ -179,7 +179,7 @@ export class ProcessSession {
     );
     const source = withEnd(loaded.source.encode(text).ids, loaded.source.end);
     const common = { model: loaded.student, source, priority: isUrgent ? 1 : 0 };
-    const ask: AskModel = async (job) =>
+    const ask: DecodeBatch = async (job) =>
       (await this.#run({ ...job, ...common }, lineId)).translations;
     return createDecoding(ask, loaded.target, loaded.traits, source.length);
   }
