@@ -67,42 +67,52 @@ const MIN_TITLE_WORDS = 3;
 const MIN_LONG_WORDS = 2;
 const MIN_LONG_LETTERS = 4;
 const TITLE_SHARE = 0.6;
+/** In a line of so many words, the first one matters most. */
+const MAX_SHORT_WORDS = 6;
 
 /**
- * Capitals of words that the language writes small: at the start of a sentence, where the word has more
- * pieces with its capital, so that the model has seen it less; and in an English heading such as `How
- * To Clean Your Coffee Machine`, where names and the words beside them stay.
+ * Capitals of words that the language writes small. At the start of a sentence, a word has been seen
+ * less where it has more pieces with its capital; in a short line, also where it has as many. In an
+ * English heading such as `How To Clean Your Coffee Machine`, names and the words beside them stay.
  */
 export const editsOfCapitals = (
   line: string,
   { source, countTokens, phraseBook }: LineReader,
 ): readonly Edit[] => {
-  const isEnglish = baseOf(source) === 'en';
   const words = Array.from(line.matchAll(CAPITALISED), ({ 0: word, index }) => {
     const small = word.toLowerCase();
     const isName = isOftenName(word, source) || !isCommon(word, phraseBook);
     return { word, small, start: index, end: index + word.length, isName };
   });
+  const wordCount = line.match(WORD)?.length ?? 0;
   const isTitle =
-    isEnglish &&
+    baseOf(source) === 'en' &&
     words.length >= MIN_TITLE_WORDS &&
     words.filter(({ word }) => word.length >= MIN_LONG_LETTERS).length >= MIN_LONG_WORDS &&
-    words.length >= TITLE_SHARE * (line.match(WORD)?.length ?? 0);
+    words.length >= TITLE_SHARE * wordCount;
+  const isSeenLess = (word: string, small: string): boolean => {
+    const [tokens, smallTokens] = [countTokens(word), countTokens(small)];
+    const isEqual = tokens > 1 && smallTokens === tokens && wordCount <= MAX_SHORT_WORDS;
+    return smallTokens < tokens || isEqual;
+  };
   const firstLetter = line.search(/[\p{L}\p{N}]/u);
-  return words.flatMap(({ word, small, start, end, isName }, index) => {
-    const edit = [{ start, end, text: small }];
-    const isFirst = start === firstLetter;
-    if (isTitle && !isFirst && isFunctionWord(small)) return edit;
-    const [before, after] = [words[index - 1], words[index + 1]];
-    const isBesideName =
-      (before?.isName && !isFunctionWord(before.small) && before.end === start - 1) ||
-      (after?.isName && !isFunctionWord(after.small) && after.start === end + 1);
-    const isAbbreviation = line[end] === '.' && end < line.trimEnd().length - 1;
-    if (isName || isBesideName || isAbbreviation) return [];
-    if (isTitle && !isFirst) return edit;
-    const isPartOfName = !isTitle && after?.start === end + 1;
-    return isFirst && !isPartOfName && countTokens(small) < countTokens(word) ? edit : [];
-  });
+  return words
+    .filter(({ word, small, start, end, isName }, index) => {
+      const isFirst = start === firstLetter;
+      if (isTitle && !isFirst && isFunctionWord(small)) return true;
+      const [before, after] = [words[index - 1], words[index + 1]];
+      const neighbours = [
+        before?.end === start - 1 ? before : undefined,
+        after?.start === end + 1 ? after : undefined,
+      ];
+      const isBesideName = neighbours.some((one) => one?.isName && !isFunctionWord(one.small));
+      const isAbbreviation = line[end] === '.' && end < line.trimEnd().length - 1;
+      if (isName || isBesideName || isAbbreviation) return false;
+      if (isTitle && !isFirst) return true;
+      const isPartOfName = !isTitle && neighbours[1] !== undefined;
+      return isFirst && !isPartOfName && isSeenLess(word, small);
+    })
+    .map(({ small, start, end }) => ({ start, end, text: small }));
 };
 
 /** Whether the phrase book has a word in small letters, with a translation that is not its name. */

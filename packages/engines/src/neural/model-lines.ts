@@ -1,10 +1,10 @@
 import { AppError } from '@dragoman/contract/errors';
-import type { FormOfAddress } from '@dragoman/core';
-import { tellsAddress } from '@dragoman/core/address';
+import type { Formality } from '@dragoman/core';
+import { tellsFormality } from '@dragoman/core/formality';
 import type { PhraseBook } from '../host/phrase-book.js';
 import type { Link } from './alignment/aligned-text.js';
 import { translateCopies } from './copied-words.js';
-import { missesAddress } from './find-addressed.js';
+import { missesFormality } from './find-in-formality.js';
 import { linePrefix, type ModelDirection } from './models/model-catalog.js';
 import { type PlainLine, plainLines } from './plain-line.js';
 import type { Choice, LineToTranslate, TranslatedLine } from './process/protocol.js';
@@ -67,7 +67,7 @@ export const modelLines = (
     backBook,
   }: {
     readonly maxTokens: number;
-    readonly formality?: FormOfAddress;
+    readonly formality?: Formality;
     /** Of the opposite direction. */
     readonly backBook?: PhraseBook | undefined;
   },
@@ -75,14 +75,14 @@ export const modelLines = (
   const { sourceVocabulary, phraseBook } = model.inspection;
   const mark = formality && marks?.[formality === 'more' ? 'formal' : 'informal'];
   const start = linePrefix(mark) + linePrefix(prefix);
-  const addressFor = (line: string): Pick<LineToTranslate, 'address'> =>
-    formality && tellsAddress(target)
-      ? { address: { form: formality, from: source, to: target, source: line } }
+  const formalityFor = (line: string): Pick<LineToTranslate, 'formality'> =>
+    formality && tellsFormality(target)
+      ? { formality: { form: formality, source, target, text: line } }
       : {};
   const findPhrase = (line: string): string | undefined => {
     const found = phraseBook?.find(line, prefix);
-    const { address } = addressFor(line);
-    return found !== undefined && address && missesAddress(found, address) ? undefined : found;
+    const { formality: wanted } = formalityFor(line);
+    return found !== undefined && wanted && missesFormality(found, wanted) ? undefined : found;
   };
   /** What stands behind a label, where no model is needed for it. */
   const findRest = (rest: string): string | undefined =>
@@ -114,8 +114,8 @@ export const modelLines = (
       const answer = await ask(line, { isAligned: true, beginning }).catch(unlessLineFailed);
       return answer && scoredText(answer);
     });
-    const { address } = addressFor(line);
-    return address && missesAddress(changed.text, address) ? translation : changed;
+    const { formality: wanted } = formalityFor(line);
+    return wanted && missesFormality(changed.text, wanted) ? translation : changed;
   };
   /** Asks for a line in each of its forms. The one whose translation is most probable has been read best. */
   const translateForms = async (
@@ -125,7 +125,7 @@ export const modelLines = (
     const isScored = lines.length > 1;
     const answers = await Promise.all(
       lines.map(async (line) => {
-        const request = { isAligned, isScored, ...addressFor(line.text) };
+        const request = { isAligned, isScored, ...formalityFor(line.text) };
         const answer = await ask(line.text, request);
         return { line, answer, score: answer.score ?? Number.NEGATIVE_INFINITY };
       }),
@@ -156,8 +156,8 @@ export const modelLines = (
       ? { line: best.line, text: best.choice.text }
       : { line: answers[0]?.line as PlainLine, text: answers[0]?.answer.text };
     if (text === undefined) return { line, answer: {} };
-    const { address } = addressFor(line.text);
-    if (address && missesAddress(text, address)) return translateForms(lines, isAligned);
+    const { formality: wanted } = formalityFor(line.text);
+    if (wanted && missesFormality(text, wanted)) return translateForms(lines, isAligned);
     return { line, answer: await withRareWords(line.text, text, isAligned) };
   };
   /** With links to the line, if they are wanted and the model has some. */

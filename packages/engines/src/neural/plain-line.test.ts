@@ -34,6 +34,13 @@ describe('a line for a neural model', () => {
     expect(plain(line).text).toBe(expected);
   });
 
+  it('in few words begins with no word of several tokens, with a capital or without', () => {
+    const reader = { source: 'en', countTokens: () => 2, phraseBook };
+    expect(plainLines('Coffee with milk', reader)[0].text).toBe('coffee with milk');
+    const long = 'Coffee with milk is what they have every morning';
+    expect(plainLines(long, reader)[0].text).toBe(long);
+  });
+
   it('is there as it was, too, where a capital is changed', () => {
     const reader = { source: 'en', countTokens, phraseBook };
     const texts = (line: string) => plainLines(line, reader).map(({ text }) => text);

@@ -1,5 +1,5 @@
-import type { LanguageTag } from '@dragoman/contract';
-import type { FormOfAddress, OtherWording, WordingQuestion } from '@dragoman/core';
+import type { LanguagePair } from '@dragoman/contract';
+import type { Formality, OtherWording, WordingQuestion } from '@dragoman/core';
 import type { Link } from '../alignment/aligned-text.js';
 import type { EngineChoice, EngineMode } from '../student/choose-engine.js';
 
@@ -35,7 +35,7 @@ export interface LineToTranslate {
   /** Whether it matters which word comes from which. */
   readonly isAligned: boolean;
   /** The form of address that the translation is to have. */
-  readonly address?: WantedAddress;
+  readonly formality?: WantedFormality;
   /** Whether it matters how probable the translation is. */
   readonly isScored?: boolean;
   /** How many translations are wanted, with how probable they are; at most 16. */
@@ -54,12 +54,10 @@ export interface Choice {
 }
 
 /** A form of address, and what is needed to know it by. */
-export interface WantedAddress {
-  readonly form: FormOfAddress;
-  readonly from: LanguageTag;
-  readonly to: LanguageTag;
+export interface WantedFormality extends LanguagePair {
+  readonly form: Formality;
   /** The line without what is put before it for the model. */
-  readonly source: string;
+  readonly text: string;
 }
 
 /** An answer to {@link LineToTranslate}. */
