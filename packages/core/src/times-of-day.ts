@@ -54,3 +54,17 @@ export const rewriteTimes = (text: string, write: (time: TimeOfDay) => string): 
 /** `15:00` for `3 pm`. */
 export const in24Hours = ({ hourOf24, minutes = '00' }: TimeOfDay): string =>
   `${hourOf24}:${minutes}`;
+
+const MIXED_TIME =
+  /(?<![\p{L}\p{N}:.,/])(?:(\d{1,2})( ?[-–] ?))?(1[3-9]|2[0-3])(:[0-5]\d)?[ \u00a0\u202f]?[AaPp]\.? ?[Mm](?:\.(?!\s*$|\s+\p{Lu}))?(?![\p{L}\p{N}])/gu;
+
+/**
+ * English with no time that no clock shows: `15:00` for `15 pm`, which models write where the source has
+ * 24 hours.
+ */
+export const withPossibleTimes = (text: string): string =>
+  text.replace(
+    MIXED_TIME,
+    (_time, from?: string, dash?: string, hour?: string, minutes = ':00') =>
+      `${from === undefined ? '' : `${from}:00${dash}`}${hour}${minutes}`,
+  );

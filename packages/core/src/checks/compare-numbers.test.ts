@@ -14,6 +14,14 @@ describe('the numbers of a translation', () => {
     expect(keepsNumbers('Ich nahm Zimmer 1.', 'I took the room.', toEnglish)).toBe(false);
   });
 
+  it('do not differ where a full hour gets minutes', () => {
+    const toEnglish = (source: string) => ({ source, target: 'en' });
+    expect(keepsNumbers('um 15 Uhr', 'at 15:00', toEnglish('de'))).toBe(true);
+    expect(keepsNumbers('de 9 h à 17 h', 'from 9:00 to 17:00', toEnglish('fr'))).toBe(true);
+    expect(keepsNumbers('9–17 Uhr', '9:00–17:00', toEnglish('de'))).toBe(true);
+    expect(keepsNumbers('15 Äpfel', '15:00 apples', toEnglish('de'))).toBe(false);
+  });
+
   it('differ where a letter looks like a Roman numeral', () => {
     expect(keepsNumbers('Take 100 mg daily.', 'Nehmen Sie täglich Vitamin C.', toGerman)).toBe(
       false,

@@ -233,12 +233,22 @@ export const takeFrom = <Item>(list: Item[], item: Item): boolean => {
 
 const HOUR_WITH_MINUTES = /(?<!\p{Nd})\p{Nd}{1,2}\s?[:.h]\s?00(?!\p{Nd})/giu;
 
+/** A full hour as other languages write it, or the end of a range of them. */
+const FULL_HOUR =
+  /(?<![\p{L}\p{Nd}:.,])(?:\p{Nd}{1,2}\s?[-–]\s?)?\p{Nd}{1,2}\s?(?:Uhr|uur|h(?:eures?|oras?)?|час\p{L}*|ч)(?![\p{L}\p{Nd}]|\s?\p{Nd})/giu;
+
 /** How many full hours of a source may have got minutes in its translation: `15:00`. */
-const addedMinutes = (source: string, translated: string): number =>
-  Math.min(
-    timesOf12Hours(source).filter(({ minutes }) => minutes === undefined).length,
+const addedMinutes = (source: string, translated: string): number => {
+  const hours =
+    source
+      .match(FULL_HOUR)
+      ?.join(' ')
+      .match(/\p{Nd}+/gu)?.length ?? 0;
+  return Math.min(
+    hours + timesOf12Hours(source).filter(({ minutes }) => minutes === undefined).length,
     translated.match(HOUR_WITH_MINUTES)?.length ?? 0,
   );
+};
 
 const PM = /^(?:[:.]\d\d)?\s?p\.?\s?m\b/iu;
 const AM = /^(?:[:.]\d\d)?\s?a\.?\s?m\b/iu;

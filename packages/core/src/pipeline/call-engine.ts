@@ -1,4 +1,4 @@
-import { AppError, showPair } from '@dragoman/contract';
+import { AppError, baseOf, type LanguageTag, showPair } from '@dragoman/contract';
 import { countCodePoints, hasLetter } from '../characters.js';
 import { withSoundSeparators } from '../checks/compare-numbers.js';
 import type { Deadline, Meter } from '../dependencies.js';
@@ -18,6 +18,7 @@ import {
   verifySpans,
 } from '../protection/placed-spans.js';
 import type { Leg } from '../route.js';
+import { withPossibleTimes } from '../times-of-day.js';
 import { nextTurn } from '../turns.js';
 import { mapWhere } from './map-together.js';
 import { guidanceOfLeg, splitGuidance } from './plan-guidance.js';
@@ -63,11 +64,18 @@ const withoutNewControls = (source: string, translated: TranslatedUnit): Transla
   );
 };
 
-/** A translation whose numbers have the separators of one language, or those of the source. */
-const withSoundNumbers = (source: string, translated: TranslatedUnit): TranslatedUnit =>
-  withSoundSeparators(source, translated.text) === translated.text
-    ? translated
-    : mapOwnText(translated, (text) => withSoundSeparators(source, text));
+/** A translation with the separators of one language or those of the source, and times that there are. */
+const withSoundNumbers = (
+  source: string,
+  translated: TranslatedUnit,
+  target: LanguageTag,
+): TranslatedUnit => {
+  const repair = (text: string): string => {
+    const sound = withSoundSeparators(source, text);
+    return baseOf(target) === 'en' ? withPossibleTimes(sound) : sound;
+  };
+  return repair(translated.text) === translated.text ? translated : mapOwnText(translated, repair);
+};
 
 /** Translates units over one leg of a route: one translation for each unit, its spans verified. */
 export const callEngine = async (
@@ -96,7 +104,11 @@ export const callEngine = async (
   return units.map((unit, index) =>
     verifySpans(
       unit,
-      withSoundNumbers(unit.text, withoutNewControls(unit.text, translated[index] ?? NOTHING)),
+      withSoundNumbers(
+        unit.text,
+        withoutNewControls(unit.text, translated[index] ?? NOTHING),
+        target,
+      ),
     ),
   );
 };

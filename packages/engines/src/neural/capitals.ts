@@ -1,7 +1,8 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import { lazyByKey } from '@dragoman/core';
 import type { PhraseBook } from '../host/phrase-book.js';
-import { type Edit, isDateWord } from './english-source.js';
+import type { Edit } from './abbreviations.js';
+import { isDateWord } from './english-source.js';
 
 /** What is known about the model that is to read a line. */
 export interface LineReader {

@@ -1,11 +1,5 @@
 import { in24Hours, timesOf12Hours } from '@dragoman/core';
-
-/** What a stretch of a text becomes. */
-export interface Edit {
-  readonly start: number;
-  readonly end: number;
-  readonly text: string;
-}
+import { type Edit, END, editsBy, type Rule, START } from './abbreviations.js';
 
 /** How people write in English chats and short notes, and what is in books. */
 const SPELLINGS = new Map([
@@ -60,41 +54,6 @@ const SPELLINGS = new Map([
 ]);
 /** With capitals, these are other words: `IM`, `R`, `the city of Ur`. */
 const IN_SMALL_LETTERS = new Set(['im', 'ive', 'r', 'u', 'ur']);
-/** Abbreviations that may end with a full stop, which goes with them. */
-const ABBREVIATIONS = new Map([
-  ['acct', 'account'],
-  ['amt', 'amount'],
-  ['approx', 'about'],
-  ['appt', 'appointment'],
-  ['appts', 'appointments'],
-  ['bldg', 'building'],
-  ['dept', 'department'],
-  ['esp', 'especially'],
-  ['excl', 'excluding'],
-  ['govt', 'government'],
-  ['incl', 'including'],
-  ['mgmt', 'management'],
-  ['mgr', 'manager'],
-  ['misc', 'miscellaneous'],
-  ['vs', 'against'],
-]);
-
-/** Units behind a number: one of it, and more. */
-const UNITS = new Map([
-  ['hr', ['hour', 'hours']],
-  ['min', ['minute', 'minutes']],
-  ['sec', ['second', 'seconds']],
-  ['yr', ['year', 'years']],
-  ['wk', ['week', 'weeks']],
-  ['tbsp', ['tablespoon', 'tablespoons']],
-  ['tsp', ['teaspoon', 'teaspoons']],
-  ['lb', ['pound', 'pounds']],
-  ['oz', ['ounce', 'ounces']],
-  ['sq m', ['square metre', 'square metres']],
-  ['sq ft', ['square foot', 'square feet']],
-  ['sq km', ['square kilometre', 'square kilometres']],
-]);
-
 const MONTHS = new Map([
   ['Jan', 'January'],
   ['Feb', 'February'],
@@ -139,8 +98,6 @@ const ORDINALS = new Map([
   ['12th', 'twelfth'],
 ]);
 
-const START = String.raw`(?<![\p{L}\p{N}'’@#_/.&+-])`;
-const END = String.raw`(?![\p{L}\p{N}'’@_/&+-]|\.\p{L})`;
 /** A full stop after which the sentence goes on, as far as can be told. */
 const STOP = String.raw`(?:\.(?!["”’)]*(?:\s*$|\s+\p{Lu})))?`;
 const anyOf = (names: Iterable<string>): string =>
@@ -151,8 +108,6 @@ const DAY = anyOf(DAYS.keys());
 const FULL_DAY = anyOf(new Set(DAYS.values()));
 const ANY_DAY = `(?:${DAY}\\.?|${FULL_DAY})`;
 const DAY_OF_MONTH = String.raw`\d{1,2}(?:st|nd|rd|th)?`;
-
-type Rule = readonly [pattern: RegExp, write: (found: RegExpExecArray) => string | undefined];
 
 const rule = (pattern: string, write: Rule[1], flags = ''): Rule => [
   new RegExp(pattern, `gu${flags}`),
@@ -194,31 +149,11 @@ const RULES: readonly Rule[] = [
     },
     'i',
   ),
-  rule(
-    `${START}${anyOf(ABBREVIATIONS.keys())}(?:\\.(?!["”’)]*\\s*$))?${END}`,
-    ([found]) => {
-      const written = ABBREVIATIONS.get(withoutStop(found).toLowerCase());
-      return written && withCaseOf(found, written);
-    },
-    'i',
-  ),
   rule(`${START}ca?\\. ?(?=\\d{3,4}(?!\\d))`, () => 'around '),
   rule(`${START}ref\\.?(?= (?:no\\.|number)|:)`, ([found]) => withCaseOf(found, 'reference'), 'i'),
   rule(`${START}attn(?=:)`, ([found]) => withCaseOf(found, 'attention'), 'i'),
-  rule(`${START}p\\. ?(?=\\d)`, () => 'page '),
-  rule(`${START}pp\\. ?(?=\\d)`, () => 'pages '),
-  rule(`${START}[Nn]os?\\. ?(?=\\d)`, ([found]) => withCaseOf(found, 'number ')),
   rule(String.raw`(?<=^|[\s(])w/o(?=[\s),.!?]|$)`, () => 'without'),
   rule(String.raw`(?<=^|[\s(])w/ (?=\p{L})`, () => 'with '),
-  rule(
-    String.raw`(?<=(?<![\p{L}\d.,])(\d{1,6}(?:[.,]\d{1,3})?)) ?((?:hr|min|sec|yr|wk|tbsp|tsp|lb)s?|oz|sq\.? ?(?:m|ft|km))` +
-      `${STOP}${END}`,
-    ([, count = '', unit = '']) => {
-      const name = unit.replace(/s$/, '').replace(/^sq\.? ?/, 'sq ');
-      const written = UNITS.get(name)?.[count === '1' ? 0 : 1];
-      return written && ` ${written}`;
-    },
-  ),
   rule(
     `(?<=\\b(?:[Tt]he|[Mm]y|[Hh]is|[Hh]er|[Ii]ts|[Oo]ur|[Tt]heir|[Yy]our|[Aa]|[Ee]very|[Ee]ach) )${anyOf(ORDINALS.keys())}(?= (?!of \\p{Lu})\\p{Ll})`,
     ([found]) => ORDINALS.get(found),
@@ -266,21 +201,13 @@ const RULES: readonly Rule[] = [
 ];
 
 /**
- * English as in books: abbreviations, dates and spellings of chats are written out, which small models
- * have hardly ever seen.
+ * English as in books: dates and spellings of chats are written out, which small models have hardly ever
+ * seen.
  */
-export const editsOfEnglish = (line: string): readonly Edit[] => {
-  const edits: Edit[] = editsOfMornings(line);
-  for (const [pattern, write] of RULES) {
-    for (const found of line.matchAll(pattern)) {
-      const text = write(found);
-      if (text !== undefined) {
-        edits.push({ start: found.index, end: found.index + found[0].length, text });
-      }
-    }
-  }
-  return edits;
-};
+export const editsOfEnglish = (line: string): readonly Edit[] => [
+  ...editsOfMornings(line),
+  ...editsBy(RULES, line),
+];
 
 /**
  * Times in 24 hours where one is before noon: small models take the `am` of `10 am` for the verb.

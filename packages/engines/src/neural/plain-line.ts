@@ -1,6 +1,7 @@
 import { baseOf } from '@dragoman/contract';
+import { type Edit, editsOfAbbreviations } from './abbreviations.js';
 import { editsOfCapitals, type LineReader } from './capitals.js';
-import { type Edit, editsOfEnglish } from './english-source.js';
+import { editsOfEnglish } from './english-source.js';
 
 /** A line as its model gets it. */
 export interface PlainLine {
@@ -24,7 +25,11 @@ export const plainLines = (
   reader: LineReader,
 ): readonly [PlainLine, ...PlainLine[]] => {
   const isEnglish = baseOf(reader.source) === 'en';
-  const edits = [...(isEnglish ? editsOfEnglish(line) : []), ...editsOfDashes(line)];
+  const edits = [
+    ...(isEnglish ? editsOfEnglish(line) : []),
+    ...editsOfAbbreviations(line, reader.source),
+    ...editsOfDashes(line),
+  ];
   const plain = edited(line, edits);
   const capitals = editsOfCapitals(line, reader);
   if (capitals.length === 0) return [plain];
@@ -32,7 +37,8 @@ export const plainLines = (
   return small.text === plain.text ? [plain] : [small, plain];
 };
 
-const edited = (line: string, edits: readonly Edit[]): PlainLine => {
+/** A line with its edits; of those that overlap, the one that begins first, then the first in the list. */
+export const edited = (line: string, edits: readonly Edit[]): PlainLine => {
   let text = '';
   let position = 0;
   const ends: { readonly at: number; readonly edit: Edit }[] = [];
@@ -60,8 +66,7 @@ const edited = (line: string, edits: readonly Edit[]): PlainLine => {
   };
 };
 
-/** Of edits that overlap, the one that comes first in the list stays. */
-export const withoutOverlaps = (edits: readonly Edit[]): readonly Edit[] => {
+const withoutOverlaps = (edits: readonly Edit[]): readonly Edit[] => {
   const kept: Edit[] = [];
   const order = edits.map((edit, rank) => ({ edit, rank }));
   order.sort((a, b) => a.edit.start - b.edit.start || a.rank - b.rank);

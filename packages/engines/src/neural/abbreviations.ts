@@ -1,0 +1,230 @@
+import { baseOf, type LanguageTag } from '@dragoman/contract';
+import { lazyByKey } from '@dragoman/core';
+import { escapeForPattern } from '@dragoman/core/characters';
+
+/** What a stretch of a text becomes. */
+export interface Edit {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** A pattern with the global flag, and what is written for what it finds; undefined leaves it. */
+export type Rule = readonly [
+  pattern: RegExp,
+  write: (found: RegExpExecArray, text: string) => string | undefined,
+];
+
+/** The edits of rules, in the order of the rules. */
+export const editsBy = (rules: readonly Rule[], text: string): Edit[] =>
+  rules.flatMap(([pattern, write]) =>
+    Array.from(text.matchAll(pattern)).flatMap((found) => {
+      const written = write(found, text);
+      const start = found.index;
+      return written === undefined ? [] : [{ start, end: start + found[0].length, text: written }];
+    }),
+  );
+
+/**
+ * Abbreviations of a language, with what they stand for. Those with a full stop may be written without
+ * spaces between their parts.
+ */
+interface Abbreviations {
+  /** Anywhere. */
+  readonly words: string;
+  /** Right before a number. */
+  readonly beforeNumbers?: string;
+  /** Right behind a number: what one and more of them are. */
+  readonly units?: string;
+  /** A full hour where there is one of the afternoon: it is read as a time where it has minutes, too. */
+  readonly hour?: {
+    readonly before?: string;
+    readonly word: string;
+    /** The same with minutes, and how they are written at the start of a range. */
+    readonly minutes: string;
+    readonly fullHour: string;
+  };
+}
+
+const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
+  en: {
+    words: `acct.=account amt.=amount approx.=about appt.=appointment bldg.=building dept.=department
+      esp.=especially excl.=excluding govt.=government incl.=including mgmt.=management mgr.=manager
+      misc.=miscellaneous vs.=against`,
+    beforeNumbers: 'p.=page pp.=pages no.=number nos.=numbers',
+    units: `hr=hour/hours hrs=hour/hours min=minute/minutes mins=minute/minutes sec=second/seconds
+      secs=second/seconds yr=year/years yrs=year/years wk=week/weeks wks=week/weeks
+      tbsp=tablespoon/tablespoons tsp=teaspoon/teaspoons lb=pound/pounds lbs=pound/pounds
+      oz=ounce/ounces sq_m=square_metre/square_metres sq._m=square_metre/square_metres
+      sq_ft=square_foot/square_feet sq._ft=square_foot/square_feet`,
+  },
+  de: {
+    words: `bzw.=oder ca.=etwa d._h.=also evtl.=vielleicht exkl.=ohne ggf.=wenn_nötig inkl.=inklusive
+      u._a.=unter_anderem vllt.=vielleicht zzgl.=plus Abt.=Abteilung`,
+    beforeNumbers: 'Nr.=Nummer S.=Seite',
+    units: `Std.=Stunde/Stunden Min.=Minute/Minuten Sek.=Sekunde/Sekunden qm=Quadratmeter/Quadratmeter
+      Stk.=Stück/Stück Mio.=Million/Millionen Mrd.=Milliarde/Milliarden Jh.=Jahrhundert/Jahrhundert`,
+    hour: { word: ' Uhr', minutes: ':00 Uhr', fullHour: ':00' },
+  },
+  es: {
+    words: `aprox.=aproximadamente Avda.=avenida EE._UU.=Estados_Unidos EEUU=Estados_Unidos dto.=descuento
+      incl.=incluido xq=porque xfa=por_favor`,
+    beforeNumbers: 'n.º=número nº=número núm.=número pág.=página págs.=páginas',
+    units: 'min=minuto/minutos min.=minuto/minutos seg.=segundo/segundos',
+    hour: { before: '(?:a|de|desde|hasta) las?', word: ' ?h', minutes: ':00', fullHour: ':00' },
+  },
+  fr: {
+    words: `bcp=beaucoup env.=environ qqch=quelque_chose qqn=quelqu'un SVP=s'il_vous_plaît
+      Tél.=Téléphone tlj=tous_les_jours`,
+    beforeNumbers: 'n°=numéro p.=page',
+    units: 'min=minute/minutes min.=minute/minutes sem.=semaine/semaines',
+    hour: {
+      before: "(?:à|de|dès|vers|jusqu'à|avant|après)",
+      word: ' ?h',
+      minutes: ' h 00',
+      fullHour: ' h 00',
+    },
+  },
+  it: {
+    words: `ca.=circa cmq=comunque p._es.=per_esempio xké=perché`,
+    beforeNumbers: 'n.=numero pag.=pagina',
+    units: 'min=minuto/minuti min.=minuto/minuti',
+  },
+  nl: {
+    words: `aub=alstublieft a.u.b.=alstublieft bv.=bijvoorbeeld ca.=ongeveer dhr.=meneer
+      d.w.z.=dat_wil_zeggen evt.=eventueel excl.=exclusief incl.=inclusief i.p.v.=in_plaats_van
+      i.v.m.=in_verband_met m.b.t.=met_betrekking_tot m.u.v.=behalve mw.=mevrouw
+      o.a.=onder_andere p.p.=per_persoon t/m=tot z.s.m.=zo_snel_mogelijk`,
+    beforeNumbers: 'blz.=bladzijde nr.=nummer',
+    units: 'min=minuut/minuten min.=minuut/minuten',
+    hour: {
+      before: '(?:om|tot|van|vanaf|rond)',
+      word: ' uur',
+      minutes: '.00 uur',
+      fullHour: '.00',
+    },
+  },
+  pl: {
+    words: `itd.=i_tak_dalej m.in.=między_innymi ok.=około tj.=to_jest tzn.=to_znaczy tzw.=tak_zwany
+      wg=według ws.=w_sprawie`,
+    beforeNumbers: 'nr=numer str.=strona',
+    units: `min=minuta/minut min.=minuta/minut godz.=godzina/godzin szt.=sztuka/sztuk os.=osoba/osób
+      mies.=miesiąc/miesięcy r.=roku/roku`,
+  },
+  pt: {
+    words: `aprox.=aproximadamente hj=hoje incl.=incluído obs.=observação pq=porque p._ex.=por_exemplo
+      tb=também tbm=também vc=você vcs=vocês`,
+    beforeNumbers: 'n.º=número nº=número pág.=página',
+    units: 'min=minuto/minutos min.=minuto/minutos',
+    hour: { before: '(?:às|das|até|após)', word: ' ?h', minutes: 'h00', fullHour: 'h00' },
+  },
+  ru: {
+    words: `в_т._ч.=в_том_числе и_др.=и_другие и_т._д.=и_так_далее и_т._п.=и_тому_подобное напр.=например
+      ок.=около пжлст=пожалуйста спс=спасибо т._е.=то_есть т._к.=так_как`,
+    beforeNumbers: 'стр.=страница №=номер',
+    units: `г.=года/года кв._м=квадратный_метр/квадратных_метров мин.=минута/минут млн=миллион/миллионов
+      млрд=миллиард/миллиардов руб.=рубль/рублей тыс.=тысяча/тысяч чел.=человек/человек ч.=час/часов
+      шт.=штука/штук`,
+  },
+};
+
+export const START = String.raw`(?<![\p{L}\p{N}'’@#_/.&+-])`;
+export const END = String.raw`(?![\p{L}\p{N}'’@_/&+-]|\.\p{L})`;
+/** What may stand between an abbreviation at the end of a line and that end: its stop is that of the line. */
+const LINE_END = String.raw`["”’»)]*\s*$`;
+
+/** `a=b` for each entry; `_` stands for a space. */
+const entriesOf = (list: string): readonly (readonly [abbreviation: string, written: string])[] =>
+  list
+    .trim()
+    .split(/\s+/)
+    .map((entry) => entry.replaceAll('_', ' ').split('=') as [string, string]);
+
+/** Patterns of abbreviations, the longest first. A stop at their end is left where the line ends with it. */
+const patternOf = (names: readonly string[]): string => {
+  const patterns = [...names]
+    .sort((a, b) => b.length - a.length)
+    .map((name) => {
+      const escaped = escapeForPattern(name).replaceAll('\\. ', '\\. ?');
+      return escaped.endsWith('\\.')
+        ? `${escaped.slice(0, -2)}(?:\\.(?!${LINE_END})|(?=\\.))`
+        : escaped;
+    });
+  return `(?:${patterns.join('|')})`;
+};
+
+const withCapital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+
+/** With the stop that a lookup needs, and without spaces in it. */
+const keyOf = (found: string): string => found.replaceAll(' ', '').replace(/\.$/, '');
+
+const rulesOf = lazyByKey(
+  ABBREVIATIONS,
+  ({ words, beforeNumbers, units, hour }): readonly Rule[] => {
+    const rules: Rule[] = [];
+    const add = (
+      list: string,
+      around: (pattern: string) => string,
+      write = (full: string) => full,
+    ) => {
+      const entries = entriesOf(list);
+      const written = new Map(
+        entries.flatMap(([name, full]) => [
+          [keyOf(name), full] as const,
+          [keyOf(withCapital(name)), withCapital(full)] as const,
+        ]),
+      );
+      const names = entries.flatMap(([name]) => [name, withCapital(name)]);
+      rules.push([
+        new RegExp(around(patternOf([...new Set(names)])), 'gu'),
+        ([found]) => {
+          const full = written.get(keyOf(found));
+          return full === undefined ? undefined : write(full);
+        },
+      ]);
+    };
+    add(words, (pattern) => START + pattern + END);
+    if (beforeNumbers) {
+      add(
+        beforeNumbers,
+        (pattern) => `${START}${pattern} ?(?=\\d)`,
+        (full) => `${full} `,
+      );
+    }
+    if (units) {
+      const entries = entriesOf(units).map(([name, full]) => [name, full.split('/')] as const);
+      const written = new Map(entries.map(([name, full]) => [keyOf(name), full]));
+      const names = patternOf(entries.map(([name]) => name));
+      rules.push([
+        new RegExp(
+          String.raw`(?<=(?<![\p{L}\d.,])(\d{1,6}(?:[.,]\d{1,3})?)) ?(${names})(?:\.(?= \p{Ll}))?${END}`,
+          'gu',
+        ),
+        ([, count = '', unit = '']) => {
+          const [one, more] = written.get(keyOf(unit)) ?? [];
+          const name = count === '1' ? one : more;
+          return name && ` ${name}`;
+        },
+      ]);
+    }
+    if (hour) {
+      const before = hour.before === undefined ? '' : `(?<=${START}${hour.before} )`;
+      const hourOfDay = String.raw`([01]?\d|2[0-4])`;
+      const range = String.raw`(?:${hourOfDay}( ?[-–] ?))?`;
+      const isAfternoon = new RegExp(`(?<!\\d)(?:1[3-9]|2[0-3])${hour.word}${END}`, 'iu');
+      rules.push([
+        new RegExp(`${before}(?<![\\d.,:])${range}${hourOfDay}${hour.word}(?! ?\\d)${END}`, 'giu'),
+        // Where all are before noon, the model may say so.
+        ([, from, dash, to = ''], line) => {
+          if (!isAfternoon.test(line)) return undefined;
+          return `${from === undefined ? '' : `${from}${hour.fullHour}${dash}`}${to}${hour.minutes}`;
+        },
+      ]);
+    }
+    return rules;
+  },
+);
+
+/** A text with the abbreviations of its language written out: models have hardly ever seen them. */
+export const editsOfAbbreviations = (text: string, language: LanguageTag): Edit[] =>
+  editsBy(rulesOf(baseOf(language)) ?? [], text);
