@@ -1,11 +1,10 @@
-import type { LanguageTag } from '@dragoman/contract';
+import type { LanguagePair, LanguageTag } from '@dragoman/contract';
 import { WORD } from './characters.js';
 import { findDefect } from './checks/find-defect.js';
 import type { TranslationDependencies } from './dependencies.js';
 import type {
   DictionaryEntry,
   Engine,
-  EngineBatch,
   EngineCallOptions,
   ModelType,
   OtherWording,
@@ -212,7 +211,7 @@ const foundWord = ({ start, end, entries }: SourceWord): FoundWord => ({
 /** Asks the first engine on a direct route that has a dictionary about the words of a sentence. */
 const openDictionary = async (
   routes: readonly Route[],
-  pair: Pick<EngineBatch, 'source' | 'target'>,
+  pair: LanguagePair,
   words: readonly Omit<SourceWord, 'entries'>[],
   call: EngineCallOptions,
 ): Promise<{ readonly engine: Engine; readonly known: readonly SourceWord[] } | undefined> => {

@@ -20,6 +20,7 @@ export {
   type DetectLanguages,
   detectLanguages,
 } from './detection/detector.js';
+export { charactersOf } from './edit-distance.js';
 export type {
   DictionaryEntry,
   Engine,
@@ -137,7 +138,6 @@ export {
   betweenCodes,
   CODE_MARK,
   type CodedText,
-  charactersOf,
   type MemoryMatch,
   memoryKeyOf,
   similarity,
