@@ -46,18 +46,6 @@ export type {
   WordingQuestion,
 } from './engine.js';
 export {
-  type AlternativesRequest,
-  createFindAlternatives,
-  type FindAlternatives,
-} from './find-alternatives.js';
-export {
-  createFindOtherWords,
-  createFindWord,
-  type FindOtherWords,
-  type FindWord,
-  type WordRequest,
-} from './find-words.js';
-export {
   type Formality,
   formalityOf,
   formalitySigns,
@@ -65,6 +53,18 @@ export {
   type TranslatedSentence,
 } from './formality/formality.js';
 export { requireWellFormedXml, type TextWithCodes } from './markup/marked-text.js';
+export {
+  type AlternativesRequest,
+  createFindAlternatives,
+  type FindAlternatives,
+} from './pipeline/find-alternatives.js';
+export {
+  createFindOtherWords,
+  createFindWord,
+  type FindOtherWords,
+  type FindWord,
+  type WordRequest,
+} from './pipeline/find-words.js';
 export {
   type InstalledLanguages,
   type InstallHint,
@@ -99,9 +99,8 @@ export { portionCodes, portionMarkup, portionText } from './portions.js';
 export { protectSpans } from './protection/placed-spans.js';
 export type { TextRange } from './ranges.js';
 export { type LinkedController, linkedController, requestSignalOf } from './request-signals.js';
-export type { Leg, Route } from './route.js';
-export { createRouter, type Router } from './router.js';
-export { join, type Segmentation } from './segmentation/segmentation.js';
+export type { Leg, Route } from './routing/route.js';
+export { createRouter, type Router } from './routing/router.js';
 export {
   type CatalogueEntry,
   engineTagsOf,
@@ -113,7 +112,8 @@ export {
   servedTargets,
   servedTargetsFrom,
   targetTagsFrom,
-} from './served-languages.js';
+} from './routing/served-languages.js';
+export { join, type Segmentation } from './segmentation/segmentation.js';
 export type { StyleOption } from './style/family.js';
 export {
   FORMALITY_OPTIONS,

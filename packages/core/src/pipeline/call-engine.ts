@@ -17,7 +17,7 @@ import {
   unchanged,
   verifySpans,
 } from '../protection/placed-spans.js';
-import type { Leg } from '../route.js';
+import type { Leg } from '../routing/route.js';
 import { nextTurn } from '../turns.js';
 import { mapWhere } from './map-together.js';
 import { guidanceOfLeg, splitGuidance } from './plan-guidance.js';

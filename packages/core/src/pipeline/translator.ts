@@ -1,8 +1,8 @@
 import type { AppError } from '@dragoman/contract';
 import { countCodePoints } from '../characters.js';
 import type { TranslationDependencies } from '../dependencies.js';
-import type { Route } from '../route.js';
-import { bestRoute, fallbackRoute, type RouteQuery, type Router } from '../router.js';
+import type { Route } from '../routing/route.js';
+import { bestRoute, fallbackRoute, type RouteQuery, type Router } from '../routing/router.js';
 import type { TermMatcher } from '../terms/term-matcher.js';
 import { inPortions } from '../turns.js';
 import { noTokensLeft } from './call-engine.js';

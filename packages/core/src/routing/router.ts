@@ -1,5 +1,5 @@
 import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract';
-import type { Engine, ModelType } from './engine.js';
+import type { Engine, ModelType } from '../engine.js';
 import { type Leg, measuredScoreOf, type Route } from './route.js';
 import {
   buildGraph,
