@@ -52,6 +52,7 @@ export {
   majorityOf,
   type TranslatedSentence,
 } from './formality/formality.js';
+export { lazyByKey } from './lazy-by-key.js';
 export { requireWellFormedXml, type TextWithCodes } from './markup/marked-text.js';
 export {
   type AlternativesRequest,

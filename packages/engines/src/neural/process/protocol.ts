@@ -36,6 +36,8 @@ export interface LineToTranslate {
   readonly isAligned: boolean;
   /** The form of address that the translation is to have. */
   readonly formality?: WantedFormality;
+  /** Whether it matters how probable the translation is. */
+  readonly isScored?: boolean;
   /** How many translations are wanted, with how probable they are; at most 16. */
   readonly choiceCount?: number;
   /** A translation that is there already: only how probable it is, and its links, are wanted. */
@@ -66,7 +68,7 @@ export interface TranslatedLine {
   readonly links?: readonly Link[];
   /** The most probable first, if several were asked for, and the line is not too long for that. */
   readonly choices?: readonly Choice[];
-  /** As of a {@link Choice}; of a translation that was given, or whose beginning was. */
+  /** As of a {@link Choice}; if that was asked for, or the translation or its beginning was given. */
   readonly score?: number;
   /** Why it could not be translated, for an operator; without anything of the text. */
   readonly problem?: string;

@@ -240,8 +240,9 @@ export class ProcessSession {
     {
       text,
       isAligned,
+      isScored = false,
       choiceCount = 1,
-    }: Pick<LineToTranslate, 'text' | 'isAligned' | 'choiceCount'>,
+    }: Pick<LineToTranslate, 'text' | 'isAligned' | 'isScored' | 'choiceCount'>,
     {
       lineId,
       isUrgent,
@@ -266,7 +267,7 @@ export class ProcessSession {
           source: ids,
           beamSize: given.whole ? 1 : Math.max(bestCount, model.beamSize),
           bestCount,
-          isScored: prefix !== undefined || bestCount > 1,
+          isScored: isScored || prefix !== undefined || bestCount > 1,
           // Of several translations, the improbable ones are wanted, too.
           ...(bestCount === 1 && { scoreMargin: SCORE_MARGIN }),
           isAligned,
@@ -292,7 +293,9 @@ export class ProcessSession {
       ...(bestCount > 1 && {
         choices: ofFirst.map((one) => ({ text: decoded(one).text, score: scoreOf(one) })),
       }),
-      ...(prefix && ofFirst[0] && parts.length === 1 && { score: scoreOf(ofFirst[0]) }),
+      ...((isScored || prefix) &&
+        ofFirst[0] &&
+        parts.length === 1 && { score: scoreOf(ofFirst[0]) }),
     };
     if (!only || translations.length > 1) {
       return {
