@@ -170,7 +170,6 @@ export {
   type WireStyle,
 } from './style.js';
 export {
-  editDistance,
   findLanguageByName,
   nearestName,
   suggestLanguage,

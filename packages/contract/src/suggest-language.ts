@@ -120,7 +120,7 @@ const canonical = (tag: string): Intl.Locale | undefined => {
 const MAX_COMPARED_CHARACTERS = 80;
 
 /** Insertions, deletions and substitutions between two words (Levenshtein), row by row. */
-export const editDistance = (left: string, right: string): number => {
+const editDistance = (left: string, right: string): number => {
   let previous = Array.from({ length: right.length + 1 }, (_, index) => index);
   for (const [row, character] of [...left].entries()) {
     const current = [row + 1];

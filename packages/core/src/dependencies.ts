@@ -1,6 +1,6 @@
 import type { Detector } from './detection/detection.js';
 import type { DetectionOutcome } from './pipeline/detect-sources.js';
-import type { Router } from './router.js';
+import type { Router } from './routing/router.js';
 import type { CarrierFinder } from './terms/carriers.js';
 
 /** What the pipeline gets from its caller: `core` opens no files, reads no time of day and keeps no log. */

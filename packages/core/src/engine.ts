@@ -1,4 +1,10 @@
-import type { LanguageTag, PartOfSpeech, RewriteRequest, StyleOrTone } from '@dragoman/contract';
+import type {
+  LanguagePair,
+  LanguageTag,
+  PartOfSpeech,
+  RewriteRequest,
+  StyleOrTone,
+} from '@dragoman/contract';
 import type { Formality } from './formality/formality.js';
 
 /** What a model was made for; also the wire's `model_type_used`. */
@@ -121,7 +127,7 @@ export interface NounDictionary {
    * undefined for those without a known one; undefined where there is no dictionary of the language.
    */
   findNounGrammar(
-    pair: Pick<EngineBatch, 'source' | 'target'>,
+    pair: LanguagePair,
     phrases: readonly string[],
     options: EngineCallOptions,
   ): Promise<readonly (NounGrammar | undefined)[] | undefined>;
@@ -262,7 +268,7 @@ export interface Engine {
   /** What can be translated now. May change while running; the same array while it does not. */
   pairs(): readonly EnginePair[];
   /** What {@link Engine.pairs} lacks for a while because a model failed; it is tried again soon. */
-  failedPairs?(): readonly Pick<EnginePair, 'source' | 'target'>[];
+  failedPairs?(): readonly LanguagePair[];
   translateBatch(
     batch: EngineBatch,
     options: EngineCallOptions,
@@ -283,7 +289,7 @@ export interface Engine {
    * does not have; undefined where there is no such dictionary. Some dozen words take milliseconds.
    */
   findEntries?(
-    pair: Pick<EngineBatch, 'source' | 'target'>,
+    pair: LanguagePair,
     words: readonly string[],
     options: EngineCallOptions,
   ): Promise<readonly (readonly DictionaryEntry[])[] | undefined>;

@@ -20,6 +20,7 @@ export {
   type DetectLanguages,
   detectLanguages,
 } from './detection/detector.js';
+export { charactersOf } from './edit-distance.js';
 export type {
   DictionaryEntry,
   Engine,
@@ -45,18 +46,6 @@ export type {
   WordingQuestion,
 } from './engine.js';
 export {
-  type AlternativesRequest,
-  createFindAlternatives,
-  type FindAlternatives,
-} from './find-alternatives.js';
-export {
-  createFindOtherWords,
-  createFindWord,
-  type FindOtherWords,
-  type FindWord,
-  type WordRequest,
-} from './find-words.js';
-export {
   type Formality,
   formalityOf,
   formalitySigns,
@@ -65,6 +54,18 @@ export {
 } from './formality/formality.js';
 export { lazyByKey } from './lazy-by-key.js';
 export { requireWellFormedXml, type TextWithCodes } from './markup/marked-text.js';
+export {
+  type AlternativesRequest,
+  createFindAlternatives,
+  type FindAlternatives,
+} from './pipeline/find-alternatives.js';
+export {
+  createFindOtherWords,
+  createFindWord,
+  type FindOtherWords,
+  type FindWord,
+  type WordRequest,
+} from './pipeline/find-words.js';
 export {
   type InstalledLanguages,
   type InstallHint,
@@ -99,9 +100,8 @@ export { portionCodes, portionMarkup, portionText } from './portions.js';
 export { protectSpans } from './protection/placed-spans.js';
 export type { TextRange } from './ranges.js';
 export { type LinkedController, linkedController, requestSignalOf } from './request-signals.js';
-export type { Leg, Route } from './route.js';
-export { createRouter, type Router } from './router.js';
-export { join, type Segmentation } from './segmentation/segmentation.js';
+export type { Leg, Route } from './routing/route.js';
+export { createRouter, type Router } from './routing/router.js';
 export {
   type CatalogueEntry,
   engineTagsOf,
@@ -113,7 +113,8 @@ export {
   servedTargets,
   servedTargetsFrom,
   targetTagsFrom,
-} from './served-languages.js';
+} from './routing/served-languages.js';
+export { join, type Segmentation } from './segmentation/segmentation.js';
 export type { StyleOption } from './style/family.js';
 export {
   FORMALITY_OPTIONS,
@@ -138,7 +139,6 @@ export {
   betweenCodes,
   CODE_MARK,
   type CodedText,
-  charactersOf,
   type MemoryMatch,
   memoryKeyOf,
   similarity,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { charactersOf } from './edit-distance.js';
 import {
   alignCodes,
   betweenCodes,
-  charactersOf,
   memoryKeyOf,
   similarity,
   similarLengths,

@@ -1,5 +1,6 @@
-import { baseOf, editDistance, type LanguageTag } from '@dragoman/contract';
+import { baseOf, type LanguageTag } from '@dragoman/contract';
 import { OTHER_THAN_LATIN } from '../characters.js';
+import { charactersOf, editDistance } from '../edit-distance.js';
 import type { TextRange } from '../ranges.js';
 
 /** Shorter words are alike by chance. */
@@ -113,7 +114,6 @@ const isMisspelling = (name: string, word: string): boolean => {
   return (
     name[0] === word[0] &&
     name !== word &&
-    Math.abs(name.length - word.length) <= most &&
-    editDistance(name, word) <= most
+    editDistance(charactersOf(name), charactersOf(word), most) !== undefined
   );
 };

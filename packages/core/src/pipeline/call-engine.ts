@@ -1,5 +1,5 @@
 import { AppError, baseOf, type LanguageTag, showPair } from '@dragoman/contract';
-import { countCodePoints, hasLetter } from '../characters.js';
+import { countCodePoints, DIRECTION_MARKS, hasLetter } from '../characters.js';
 import { withSoundSeparators } from '../checks/compare-numbers.js';
 import type { Deadline, Meter } from '../dependencies.js';
 import type {
@@ -17,7 +17,7 @@ import {
   unchanged,
   verifySpans,
 } from '../protection/placed-spans.js';
-import type { Leg } from '../route.js';
+import type { Leg } from '../routing/route.js';
 import { withPossibleTimes } from '../times-of-day.js';
 import { nextTurn } from '../turns.js';
 import { mapWhere } from './map-together.js';
@@ -53,8 +53,10 @@ const NOTHING = plainText('');
  * Control characters but for tab and line breaks, with the colour of a terminal that they begin, and
  * marks that turn the direction of writing.
  */
-const CONTROLS =
-  /(?![\t-\r\u0085])\p{Cc}(?:\[[\d;]*[A-Za-z])?|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const CONTROLS = new RegExp(
+  `(?![\\t-\\r\\u0085])\\p{Cc}(?:\\[[\\d;]*[A-Za-z])?|[${DIRECTION_MARKS}]`,
+  'gu',
+);
 
 /** A translation without the control characters that its source does not have. */
 const withoutNewControls = (source: string, translated: TranslatedUnit): TranslatedUnit => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createDetector } from '../detection/detector.js';
 import type { Engine, EnginePair } from '../engine.js';
-import { createRouter } from '../router.js';
+import { createRouter } from '../routing/router.js';
 import { type DetectionOutcome, detectSources } from './detect-sources.js';
 
 const detector = await createDetector();

@@ -1,7 +1,7 @@
 import { AppError, type LanguageTag, toWireCode } from '@dragoman/contract';
 import type { DetectionResult, Detector } from '../detection/detection.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
-import type { Router } from '../router.js';
+import type { Router } from '../routing/router.js';
 import { mapInTurns } from '../turns.js';
 import { type InstallHint, labelOfTag, type Target } from './languages.js';
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type SegmentCache, silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
 import type { Engine, EngineBatch, EngineCapabilities } from '../engine.js';
-import { createRouter } from '../router.js';
+import { createRouter } from '../routing/router.js';
 import type { Style } from '../style/plan-style.js';
 import { resolveLocally } from './request.js';
 import { createTranslator } from './translator.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Formality } from '../formality/formality.js';
-import type { Leg, Route } from '../route.js';
+import type { Leg, Route } from '../routing/route.js';
 import { createKeepFormality } from './keep-formality.js';
 import type { SentenceJob, Stage } from './sentence-job.js';
 

@@ -7,7 +7,7 @@ import {
   type TranslatedSentence,
   tellingSigns,
 } from '../formality/formality.js';
-import type { Route } from '../route.js';
+import type { Route } from '../routing/route.js';
 import { mapInTurns } from '../turns.js';
 import type { RequiredFeature } from './plan-guidance.js';
 import { forSome, type SentenceJob, type Stage } from './sentence-job.js';

@@ -12,8 +12,8 @@ import {
   toWireCode,
   unknownLanguage,
 } from '@dragoman/contract';
-import type { Router } from '../router.js';
-import { engineTagsOf } from '../served-languages.js';
+import type { Router } from '../routing/router.js';
+import { engineTagsOf } from '../routing/served-languages.js';
 
 /**
  * Says in one sentence how a language could be installed, if there is a way.

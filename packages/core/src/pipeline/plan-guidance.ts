@@ -6,8 +6,8 @@ import {
 } from '@dragoman/contract';
 import type { Guidance } from '../engine.js';
 import type { Formality } from '../formality/formality.js';
-import type { Leg } from '../route.js';
-import type { NeededCapability, Router } from '../router.js';
+import type { Leg } from '../routing/route.js';
+import type { NeededCapability, Router } from '../routing/router.js';
 import type { StyleSettings } from '../style/family.js';
 import { planStyle, type Style, type StyleInstruction } from '../style/plan-style.js';
 import type { Target } from './languages.js';

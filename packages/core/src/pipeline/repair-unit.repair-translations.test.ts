@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { type Counts, silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
 import type { Engine, EngineBatch, EngineCapabilities } from '../engine.js';
-import { createRouter } from '../router.js';
+import { createRouter } from '../routing/router.js';
 import { repairTranslations } from './repair-unit.js';
 import { translateUnits } from './sentence-job.js';
 import { translateOverRoute } from './translate-units.js';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
 import type { Engine, EngineCapabilities, TranslationUnit } from '../engine.js';
-import { createRouter } from '../router.js';
+import { createRouter } from '../routing/router.js';
 import type { RepairBudget } from './call-engine.js';
 import { createRepairBudget } from './repair-unit.js';
 import { translateUnits } from './sentence-job.js';

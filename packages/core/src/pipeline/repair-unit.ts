@@ -12,7 +12,7 @@ import type { Meter } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine.js';
 import { joinParts, partsOf, plainText, unchanged } from '../protection/placed-spans.js';
-import type { Leg, Route } from '../route.js';
+import type { Leg, Route } from '../routing/route.js';
 import {
   askLegs,
   callEngine,

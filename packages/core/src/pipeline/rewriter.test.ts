@@ -9,7 +9,7 @@ import { describe, expect, it } from 'vitest';
 import { silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
 import type { Engine, EngineBatch } from '../engine.js';
-import { createRouter } from '../router.js';
+import { createRouter } from '../routing/router.js';
 import { createRewriter } from './rewriter.js';
 
 const detector = await createDetector();

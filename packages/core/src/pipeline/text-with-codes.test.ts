@@ -5,7 +5,7 @@ import { silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
 import type { Engine, TranslationUnit } from '../engine.js';
 import type { InlineCode, TextWithCodes } from '../markup/marked-text.js';
-import { createRouter } from '../router.js';
+import { createRouter } from '../routing/router.js';
 import { resolveLocally } from './request.js';
 import { createTranslator } from './translator.js';
 

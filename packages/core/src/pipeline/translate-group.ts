@@ -2,7 +2,7 @@ import type { LanguageTag } from '@dragoman/contract';
 import type { Meter, TranslationDependencies } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
 import type { Formality } from '../formality/formality.js';
-import { maxCharactersOf, type Route } from '../route.js';
+import { maxCharactersOf, type Route } from '../routing/route.js';
 import { inPortions, mapInTurns } from '../turns.js';
 import { createKeepFormality } from './keep-formality.js';
 import { mapWhere } from './map-together.js';

@@ -1,7 +1,7 @@
 import { AppError } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
 import { joinParts, unchanged } from '../protection/placed-spans.js';
-import type { Leg, Route } from '../route.js';
+import type { Leg, Route } from '../routing/route.js';
 import type { Carrier, CarrierFinder } from '../terms/carriers.js';
 import { findUnitTerms } from '../terms/rewrite-unit.js';
 import { asHint, asWord, inPlace } from '../terms/strategies.js';

@@ -1,7 +1,7 @@
 import type { Meter, TranslationDependencies } from '../dependencies.js';
 import type { EngineCallOptions } from '../engine.js';
 import { joinParts, partsOf } from '../protection/placed-spans.js';
-import type { Route } from '../route.js';
+import type { Route } from '../routing/route.js';
 import type { CarrierFinder } from '../terms/carriers.js';
 import { applyLetterCase, findUnitTerms, type TermPart } from '../terms/rewrite-unit.js';
 import {

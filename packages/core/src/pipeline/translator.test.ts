@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { type SegmentCache, silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
 import type { Engine, EngineBatch, EnginePair, TranslationUnit } from '../engine.js';
-import { createRouter } from '../router.js';
+import { createRouter } from '../routing/router.js';
 import { createTermMatcher } from '../terms/term-matcher.js';
 import { type Customizations, resolveLocally } from './request.js';
 import { createTranslator } from './translator.js';

@@ -1,8 +1,8 @@
 import type { AppError } from '@dragoman/contract';
 import { countCodePoints } from '../characters.js';
 import type { TranslationDependencies } from '../dependencies.js';
-import type { Route } from '../route.js';
-import { bestRoute, fallbackRoute, type RouteQuery, type Router } from '../router.js';
+import type { Route } from '../routing/route.js';
+import { bestRoute, fallbackRoute, type RouteQuery, type Router } from '../routing/router.js';
 import type { TermMatcher } from '../terms/term-matcher.js';
 import { inPortions } from '../turns.js';
 import { noTokensLeft } from './call-engine.js';
@@ -191,7 +191,10 @@ const overRoute = async (
   }
 };
 
-const queryOf = ({ source, target, options, needs }: GroupSettings): RouteQuery => ({
+/** What a route is looked for by. */
+type RouteSettings = Pick<GroupSettings, 'source' | 'target' | 'options' | 'needs'>;
+
+const queryOf = ({ source, target, options, needs }: RouteSettings): RouteQuery => ({
   source,
   targets: target.tags,
   preferred: options.preferredModel,
@@ -200,7 +203,7 @@ const queryOf = ({ source, target, options, needs }: GroupSettings): RouteQuery 
 
 /** The error for a pair that could be translated if less were asked for. */
 const unmetNeedOf = (
-  { source, target, needs }: GroupSettings,
+  { source, target, needs }: RouteSettings,
   router: Router,
   query: RouteQuery,
 ): AppError | undefined => {

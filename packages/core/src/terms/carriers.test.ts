@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NounDictionary, NounGrammar } from '../engine.js';
-import type { Route } from '../route.js';
+import type { Route } from '../routing/route.js';
 import { createCarrierFinder } from './carriers.js';
 
 const call = { signal: new AbortController().signal };

@@ -1,6 +1,6 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import type { EngineCallOptions, NounDictionary, NounGrammar } from '../engine.js';
-import type { Route } from '../route.js';
+import type { Route } from '../routing/route.js';
 
 /** A word that travels in the place of a customer's term, and what a route makes of it. */
 export interface Carrier {

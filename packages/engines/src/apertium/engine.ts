@@ -1,4 +1,10 @@
-import { AppError, baseOf, invalidParameter, type LanguageTag } from '@dragoman/contract';
+import {
+  AppError,
+  baseOf,
+  invalidParameter,
+  type LanguagePair,
+  type LanguageTag,
+} from '@dragoman/contract';
 import {
   type DictionaryEntry,
   type Engine,
@@ -115,7 +121,7 @@ class PipelineEngine implements ApertiumEngine {
   }
 
   async findNounGrammar(
-    { source, target }: Pick<EngineBatch, 'source' | 'target'>,
+    { source, target }: LanguagePair,
     phrases: readonly string[],
     { signal: caller }: EngineCallOptions,
   ): Promise<readonly (NounGrammar | undefined)[] | undefined> {
@@ -145,7 +151,7 @@ class PipelineEngine implements ApertiumEngine {
   }
 
   async findEntries(
-    { source, target }: Pick<EngineBatch, 'source' | 'target'>,
+    { source, target }: LanguagePair,
     words: readonly string[],
     { signal: caller }: EngineCallOptions,
   ): Promise<readonly (readonly DictionaryEntry[])[] | undefined> {

@@ -1,4 +1,4 @@
-import { AppError, baseOf } from '@dragoman/contract';
+import { AppError, baseOf, type LanguagePair } from '@dragoman/contract';
 import {
   type Engine,
   type EngineBatch,
@@ -158,7 +158,7 @@ class LanguageModelEngine implements Engine {
     return this.#isUp && !this.#lifecycle.isStopped ? this.#pairs : NO_PAIRS;
   }
 
-  failedPairs(): readonly Pick<EnginePair, 'source' | 'target'>[] {
+  failedPairs(): readonly LanguagePair[] {
     return this.#isUp ? NO_PAIRS : this.#pairs;
   }
 

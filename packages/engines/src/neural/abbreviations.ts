@@ -210,7 +210,7 @@ const rulesOf = lazyByKey(
     if (hour) {
       const before = hour.before === undefined ? '' : `(?<=${START}${hour.before} )`;
       const hourOfDay = String.raw`([01]?\d|2[0-4])`;
-      const range = String.raw`(?:${hourOfDay}( ?[-–] ?))?`;
+      const range = `(?:${hourOfDay}( ?[-–] ?))?`;
       const isAfternoon = new RegExp(`(?<!\\d)(?:1[3-9]|2[0-3])${hour.word}${END}`, 'iu');
       rules.push([
         new RegExp(`${before}(?<![\\d.,:])${range}${hourOfDay}${hour.word}(?! ?\\d)${END}`, 'giu'),

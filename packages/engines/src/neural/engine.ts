@@ -1,7 +1,7 @@
 import { type FSWatcher, watch } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { AppError, isAppError } from '@dragoman/contract/errors';
-import { baseOf, type LanguageTag } from '@dragoman/contract/languages';
+import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract/languages';
 import type {
   Engine,
   EngineBatch,
@@ -185,7 +185,7 @@ class NeuralTranslationEngine implements NeuralEngine {
     return this.#pairs;
   }
 
-  failedPairs(): readonly Pick<EnginePair, 'source' | 'target'>[] {
+  failedPairs(): readonly LanguagePair[] {
     return this.#scan.models
       .filter((model) => this.#failureOf(model) !== undefined)
       .flatMap(({ metadata }) => metadata.pairs);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { DictionaryEntry } from './engine.js';
+import type { DictionaryEntry } from '../engine.js';
 import { becameWord, byDistance, inTags, isEntryOf, wordRangesOf } from './find-words.js';
 
 const entry = (lemma: string, ...translations: string[]): DictionaryEntry => ({

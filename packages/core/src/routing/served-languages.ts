@@ -9,7 +9,7 @@ import {
   toTag,
   UNLISTED_LANGUAGES,
 } from '@dragoman/contract';
-import type { ModelType } from './engine.js';
+import type { ModelType } from '../engine.js';
 import type { Route } from './route.js';
 import type { Router } from './router.js';
 

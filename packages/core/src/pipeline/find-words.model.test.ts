@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { silentMeter } from './dependencies.js';
-import { createDetector } from './detection/detector.js';
-import type { Engine, WordingQuestion } from './engine.js';
+import { silentMeter } from '../dependencies.js';
+import { createDetector } from '../detection/detector.js';
+import type { Engine, WordingQuestion } from '../engine.js';
+import { createRouter } from '../routing/router.js';
 import { createFindOtherWords } from './find-words.js';
-import { createRouter } from './router.js';
 
 /** An engine that remembers what it was asked and answers with these wordings. */
 const engineOf = (wordings: readonly string[], asked: WordingQuestion[] = []): Engine => ({

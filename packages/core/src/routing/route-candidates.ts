@@ -1,5 +1,5 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
-import type { Engine, EngineCapabilities, EnginePair, ModelType } from './engine.js';
+import type { Engine, EngineCapabilities, EnginePair, ModelType } from '../engine.js';
 import { type Leg, type Route, type RouteScores, routeOf, scoreOf } from './route.js';
 
 export interface RouterOptions {

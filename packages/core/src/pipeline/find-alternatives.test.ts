@@ -1,12 +1,12 @@
 import { AppError, parseTranslateBody } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
-import { silentMeter } from './dependencies.js';
-import { createDetector } from './detection/detector.js';
-import type { Engine, EnginePair } from './engine.js';
+import { silentMeter } from '../dependencies.js';
+import { createDetector } from '../detection/detector.js';
+import type { Engine, EnginePair } from '../engine.js';
+import { createRouter } from '../routing/router.js';
 import { createFindAlternatives } from './find-alternatives.js';
-import { resolveLocally } from './pipeline/request.js';
-import { createTranslator } from './pipeline/translator.js';
-import { createRouter } from './router.js';
+import { resolveLocally } from './request.js';
+import { createTranslator } from './translator.js';
 
 const detector = await createDetector();
 const cache = { get: () => undefined, set: () => {} };

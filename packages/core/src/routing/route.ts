@@ -1,5 +1,5 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { Engine, EnginePair, ModelType } from './engine.js';
+import type { Engine, EnginePair, ModelType } from '../engine.js';
 
 /** One engine call of a route. */
 export interface Leg {

@@ -1,30 +1,25 @@
 import { isAppError, type LanguagePair } from '@dragoman/contract';
-import { findDefect } from './checks/find-defect.js';
+import { findDefect } from '../checks/find-defect.js';
 import {
   type EngineCallOptions,
   normaliseWording,
   type OtherWording,
   type TranslatedUnit,
   type TranslationUnit,
-} from './engine.js';
+} from '../engine.js';
+import { plainText, unchanged } from '../protection/placed-spans.js';
+import { maxCharactersOf, type Route } from '../routing/route.js';
+import { inPortions } from '../turns.js';
 import { findModelWordings, isAskable, unitsOfLastLeg } from './find-words.js';
-import { mapGroups, unitKey } from './pipeline/map-together.js';
-import { readText } from './pipeline/opened-text.js';
-import type { TextOptions, TranslatedText, TranslationRequest } from './pipeline/request.js';
-import { clausesOf, withoutContractions } from './pipeline/rewrites.js';
-import { segmentText } from './pipeline/segment-text.js';
-import {
-  type SentenceJob,
-  type Stage,
-  translateUnits,
-  withUnits,
-} from './pipeline/sentence-job.js';
-import { translateSentences } from './pipeline/translate-sentences.js';
-import { translateOverRoute } from './pipeline/translate-units.js';
-import type { TranslatorDependencies } from './pipeline/translator.js';
-import { plainText, unchanged } from './protection/placed-spans.js';
-import { maxCharactersOf, type Route } from './route.js';
-import { inPortions } from './turns.js';
+import { mapGroups, unitKey } from './map-together.js';
+import { readText } from './opened-text.js';
+import type { TextOptions, TranslatedText, TranslationRequest } from './request.js';
+import { clausesOf, withoutContractions } from './rewrites.js';
+import { segmentText } from './segment-text.js';
+import { type SentenceJob, type Stage, translateUnits, withUnits } from './sentence-job.js';
+import { translateSentences } from './translate-sentences.js';
+import { translateOverRoute } from './translate-units.js';
+import type { TranslatorDependencies } from './translator.js';
 
 /** A request that was answered, for which other answers are wanted. */
 export interface AlternativesRequest {

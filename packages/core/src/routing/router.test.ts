@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Engine, EnginePair, ModelType } from './engine.js';
+import type { Engine, EnginePair, ModelType } from '../engine.js';
 import { createRouter, fallbackRoute } from './router.js';
 
 const pair = (name: string, ...modelTypes: ModelType[]): EnginePair => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Engine } from './engine.js';
+import type { Engine } from '../engine.js';
 import { createRouter } from './router.js';
 import {
   languageCatalogue,

@@ -1,27 +1,26 @@
-import type { LanguageTag } from '@dragoman/contract';
-import { WORD } from './characters.js';
-import { findDefect } from './checks/find-defect.js';
-import type { TranslationDependencies } from './dependencies.js';
+import type { LanguagePair, LanguageTag } from '@dragoman/contract';
+import { WORD } from '../characters.js';
+import { findDefect } from '../checks/find-defect.js';
+import type { TranslationDependencies } from '../dependencies.js';
 import type {
   DictionaryEntry,
   Engine,
-  EngineBatch,
   EngineCallOptions,
   ModelType,
   OtherWording,
   TranslatedUnit,
   TranslationUnit,
   WordingQuestion,
-} from './engine.js';
-import type { Target } from './pipeline/languages.js';
-import { splitText } from './pipeline/segment-text.js';
-import { translateUnits } from './pipeline/sentence-job.js';
-import { translateOverRoute } from './pipeline/translate-units.js';
-import type { TranslatorDependencies } from './pipeline/translator.js';
-import { asUnit, plainText, unchanged } from './protection/placed-spans.js';
-import type { TextRange } from './ranges.js';
-import { maxCharactersOf, type Route, routeOf } from './route.js';
-import type { Router } from './router.js';
+} from '../engine.js';
+import { asUnit, plainText, unchanged } from '../protection/placed-spans.js';
+import type { TextRange } from '../ranges.js';
+import { maxCharactersOf, type Route, routeOf } from '../routing/route.js';
+import type { Router } from '../routing/router.js';
+import type { Target } from './languages.js';
+import { splitText } from './segment-text.js';
+import { translateUnits } from './sentence-job.js';
+import { translateOverRoute } from './translate-units.js';
+import type { TranslatorDependencies } from './translator.js';
 
 /** A word of a translation, of which other ones are wanted. */
 export interface WordRequest {
@@ -212,7 +211,7 @@ const foundWord = ({ start, end, entries }: SourceWord): FoundWord => ({
 /** Asks the first engine on a direct route that has a dictionary about the words of a sentence. */
 const openDictionary = async (
   routes: readonly Route[],
-  pair: Pick<EngineBatch, 'source' | 'target'>,
+  pair: LanguagePair,
   words: readonly Omit<SourceWord, 'entries'>[],
   call: EngineCallOptions,
 ): Promise<{ readonly engine: Engine; readonly known: readonly SourceWord[] } | undefined> => {

@@ -1,5 +1,5 @@
-import { baseOf, type LanguageTag } from '@dragoman/contract';
-import type { Engine, EnginePair, ModelType } from './engine.js';
+import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract';
+import type { Engine, ModelType } from '../engine.js';
 import { type Leg, measuredScoreOf, type Route } from './route.js';
 import {
   buildGraph,
@@ -64,7 +64,7 @@ export interface Router {
   /** Tags that only rule-based engines translate into. */
   ruleBasedTargets(): ReadonlySet<LanguageTag>;
   /** What could be translated if its model had not failed; it is tried again soon. */
-  failedPairs(): readonly Pick<EnginePair, 'source' | 'target'>[];
+  failedPairs(): readonly LanguagePair[];
   /** Measured quality of a route, as chrF from 0 to 100; undefined if it was not measured. */
   measuredScore(route: Route): number | undefined;
   /** The targets into which some engine that has the capability translates. */
