@@ -59,6 +59,7 @@ export const trimInlines = (
   isTrimmed: (text: string) => boolean = () => true,
 ): TrimmedInlines => {
   const partners = partnersOf(inlines);
+  const texts = textsBefore(inlines, codes);
   const before: Inline[] = [];
   /** The last one first. */
   const after: Inline[] = [];
@@ -92,7 +93,7 @@ export const trimInlines = (
       last--;
       return true;
     }
-    if (rest.slice(first, partner + 1).some((inner) => hasText(inner, codes))) return false;
+    if (texts[first] !== texts[partner]) return false;
     append(before, rest.slice(first, partner + 1));
     first = partner + 1;
     return true;
@@ -117,7 +118,7 @@ export const trimInlines = (
     }
     const partner = partners[last] ?? -1;
     if (item.kind !== 'close' || partner < first) return false;
-    if (rest.slice(partner, last + 1).some((inner) => hasText(inner, codes))) return false;
+    if (texts[partner] !== texts[last]) return false;
     append(after, rest.slice(partner, last + 1).reverse());
     last = partner - 1;
     return true;
@@ -134,6 +135,16 @@ const hasText = (inline: Inline, codes: readonly Code[]): boolean =>
   inline.kind === 'text'
     ? inline.text.trim() !== ''
     : inline.kind === 'point' && codes[inline.code]?.kind === 'kept';
+
+/** For every inline how many before it have text, so that a stretch without any is found at once. */
+const textsBefore = (inlines: readonly Inline[], codes: readonly Code[]): Int32Array => {
+  const counts = new Int32Array(inlines.length);
+  for (let index = 1; index < inlines.length; index++) {
+    const isText = hasText(inlines[index - 1] as Inline, codes);
+    counts[index] = (counts[index - 1] as number) + (isText ? 1 : 0);
+  }
+  return counts;
+};
 
 /** For every opening and closing code the index of the other; -1 where there is none. */
 const partnersOf = (inlines: readonly Inline[]): Int32Array => {

@@ -5,7 +5,9 @@ import {
   branchSlots,
   type Choice,
   formNotes,
+  MAX_CHARACTERS,
   type Piece,
+  sentencesLength,
 } from './message-branches.js';
 
 /** How the file that holds a message writes text. */
@@ -41,8 +43,6 @@ const HIDDEN_SYNTAX = /(?<!\\)(?:\\\\)*\\(?:u00(?:7[bBdDcC]|2[37])|[{}'#|,])/;
 const SPACE = /(?:\s|\\\r?\n)*/y;
 const MAX_LEVELS = 6;
 const MAX_BRANCHES = 500;
-/** Of all sentences of a message: what stands around the branches is in each of them. */
-const MAX_CHARACTERS = 200_000;
 
 export const createIcuMessages = (): IcuMessages => {
   const forms = { added: new Set<string>(), lacking: new Set<string>() };
@@ -206,31 +206,12 @@ const parseMessage = (source: string): readonly Piece[] | undefined => {
 
   try {
     const pieces = readPieces(undefined, '', 0);
-    const isWhole = position === source.length && sentenceLength(pieces, 0) <= MAX_CHARACTERS;
+    const isWhole = position === source.length && sentencesLength(pieces) <= MAX_CHARACTERS;
     return isWhole ? pieces : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-};
-
-/**
- * About how long the sentences of a message are together, as {@link branchSlots} makes them.
- *
- * @param around what the levels above add to each of them
- */
-const sentenceLength = (pieces: readonly Piece[], around: number): number => {
-  const choices = pieces.filter((piece): piece is Choice => piece.kind === 'choice');
-  const own = pieces
-    .filter(({ kind }) => kind !== 'choice')
-    .reduce((sum, { start, end }) => sum + end - start, around);
-  const hasOne = choices.length === 1;
-  return choices
-    .flatMap(({ branches }) => branches)
-    .reduce(
-      (sum, branch) => sum + sentenceLength(branch.pieces, hasOne ? own : 0),
-      hasOne ? 0 : own,
-    );
 };
 
 /** Text of a message without the apostrophes that quote in it. */

@@ -60,6 +60,28 @@ interface MissingForms {
   readonly lacking: Set<string>;
 }
 
+/** Of all sentences of a message: what stands around the branches is in each of them. */
+export const MAX_CHARACTERS = 200_000;
+
+/**
+ * About how long the sentences of a message are together, as {@link branchSlots} makes them.
+ *
+ * @param around what the levels above add to each of them
+ */
+export const sentencesLength = (pieces: readonly Piece[], around = 0): number => {
+  const choices = pieces.filter((piece): piece is Choice => piece.kind === 'choice');
+  const own = pieces
+    .filter(({ kind }) => kind !== 'choice')
+    .reduce((sum, { start, end }) => sum + end - start, around);
+  const hasOne = choices.length === 1;
+  return choices
+    .flatMap(({ branches }) => branches)
+    .reduce(
+      (sum, branch) => sum + sentencesLength(branch.pieces, hasOne ? own : 0),
+      hasOne ? 0 : own,
+    );
+};
+
 /** A branch with what stands around it in the levels above. */
 interface Surroundings {
   readonly before: readonly Piece[];

@@ -15,8 +15,10 @@ import {
   branchSlots,
   type Choice,
   formNotes,
+  MAX_CHARACTERS,
   type MessageDialect,
   type Piece,
+  sentencesLength,
 } from './message-branches.js';
 
 /** Fluent: messages and their attributes. Terms such as `-brand-name` stay. */
@@ -31,6 +33,8 @@ export const readFluent: Filter = (bytes, options) => {
     const { start, end } = withoutSpace(file.text, pattern.span);
     const source = file.text.slice(start, end);
     const pieces = piecesOf(pattern.elements, { text: file.text, offset: start });
+    // Such a message stays as it is. One whose branches stand for themselves may be as long as it is.
+    if (sentencesLength(pieces) > source.length + MAX_CHARACTERS) return;
     const dialect = { ...DIALECT, ...indentedBy(indentOf(file.text, start)) };
     append(slots, branchSlots(pieces, { source, offset: start, collector, dialect, forms }));
   };

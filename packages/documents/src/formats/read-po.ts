@@ -85,7 +85,7 @@ interface DraftEntry {
 type Draft = { text: string; start: number; end: number; lineEnd: string };
 
 const LINE =
-  /^[ \t]*(?:(#.*)|(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)[ \t]*"(.*)"|"(.*)")?[ \t]*(\r\n|\r|\n|$)/;
+  /^[ \t]*(?:(#.*)|(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)[ \t]*"(.*)"|"(.*)")?(?<![ \t])[ \t]*(\r\n|\r|\n|$)/;
 
 const ESCAPES: Readonly<Record<string, string>> = {
   n: '\n',

@@ -51,6 +51,11 @@ interface GroupState {
   readonly skippedLength: number;
 }
 
+interface OpenGroup extends GroupState {
+  /** Whether it began in the paragraph. Those that are open around it come first. */
+  readonly isInline: boolean;
+}
+
 const WORD = /\\([a-zA-Z]{1,32})(-?\d{1,10})? ?/y;
 const TEXT = /[^\\{}\t\r\n]+/y;
 /** Groups that hold no text of the document. Those that begin with `\*` do not either. */
@@ -93,7 +98,7 @@ const readStretch = (
   }: GroupState & { readonly start: number; readonly end: number; readonly level: number },
 ): void => {
   const { text, limits, collector, slots } = file;
-  const groups: (GroupState & { readonly isInline: boolean })[] = [];
+  const groups: OpenGroup[] = [];
   let state: GroupState = usual;
   let builder: InlineBuilder = createInlineBuilder();
   let hasText = false;
@@ -148,7 +153,9 @@ const readStretch = (
       if (slot) slots.push(slot);
     }
     // Groups that are open now are around paragraphs, and no formatting in one.
-    for (const [index, group] of groups.entries()) groups[index] = { ...group, isInline: false };
+    for (let index = groups.length - 1; groups[index]?.isInline; index--) {
+      groups[index] = { ...(groups[index] as OpenGroup), isInline: false };
+    }
     builder = createInlineBuilder();
     hasText = false;
   };

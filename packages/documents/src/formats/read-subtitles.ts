@@ -127,7 +127,8 @@ const readSpeech = (
   for (const [index, { text, start }] of lines.entries()) {
     if (index > 0) builder.text(' ', start, start);
     const dash = index === 0 ? (DASH.exec(text)?.[0].length ?? 0) : 0;
-    const bare = text.slice(0, dash).replace(/[\s–—‐-]+$/, '').length;
+    let bare = dash;
+    while (bare > 0 && /[\s–—‐-]/.test(text[bare - 1] as string)) bare--;
     addLine(text.slice(0, bare), start, syntax, builder);
     if (dash > bare) {
       const code = { kind: 'point', open: text.slice(bare, dash), close: '' } as const;

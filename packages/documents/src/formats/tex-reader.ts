@@ -124,10 +124,10 @@ class TexReader {
     this.#limits = limits;
     this.#partners = matchBraces(source);
     this.#closings = {
-      $: markFinder(source, /(?<!\\)\$/),
-      $$: markFinder(source, /\$\$/),
-      '\\)': markFinder(source, /\\\)/),
-      '\\]': markFinder(source, /\\\]/),
+      $: markFinder(source, /(?<!\\)\$/g),
+      $$: markFinder(source, /\$\$/g),
+      '\\)': markFinder(source, /\\\)/g),
+      '\\]': markFinder(source, /\\\]/g),
     };
     const bodyStart = /\\begin[ \t]*\{document\}/.exec(source)?.index ?? 0;
     const hasOnlyPreamble = bodyStart === 0 && /^[ \t]*\\documentclass/m.test(source);
@@ -351,9 +351,10 @@ class TexReader {
     if (name === 'verb' || name === 'lstinline') {
       const at = this.#skipOption(after);
       const sign = this.#source[at];
-      const end = sign && sign !== '{' ? this.#source.indexOf(sign, at + 1) : -1;
-      if (end > 0 && end - at < MAX_OPTION_LENGTH) {
-        this.#addPoint(end + 1, this.#source.slice(at + 1, end));
+      const within = this.#source.slice(at + 1, at + MAX_OPTION_LENGTH);
+      const length = sign && sign !== '{' ? within.indexOf(sign) : -1;
+      if (length >= 0) {
+        this.#addPoint(at + 1 + length + 1, within.slice(0, length));
         return;
       }
     }

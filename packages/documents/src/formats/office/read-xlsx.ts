@@ -188,17 +188,18 @@ const readTableHeaders = (
       { limits },
     );
   }
-  const owners = new Map<string, string[]>();
+  /** Which of several columns with one translation each is, by the names of the columns. */
+  const owners = new Map<string, Map<string, number>>();
   return {
     names,
     // `Sales[Total]` or `[@Total]`; `[1]Sheet!A1` is another file.
     areUsed: used.some((formula) => /[\p{L}\p{N}_.]\[|\[[@#]/u.test(formula)),
     unique(name, translation) {
       const key = translation.toLowerCase();
-      const sharing = owners.get(key) ?? [];
-      if (!sharing.includes(name)) sharing.push(name);
+      const sharing = owners.get(key) ?? new Map<string, number>();
       owners.set(key, sharing);
-      const index = sharing.indexOf(name);
+      const index = sharing.get(name) ?? sharing.size;
+      sharing.set(name, index);
       return index === 0 ? translation : `${translation} ${index + 1}`;
     },
   };
