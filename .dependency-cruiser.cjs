@@ -134,9 +134,20 @@ module.exports = {
     ),
     rule(
       'documents-are-pure',
-      'A filter turns bytes into units and back; it knows no server and no engine.',
+      'A filter turns bytes into paragraphs and back; it knows no server and no engine.',
       { path: '^packages/documents/src/', pathNot: TESTS },
-      { path: ['^packages/(?!documents/)', 'node_modules/(fastify|commander|pino)/'] },
+      {
+        path: [
+          '^packages/(?!documents/|core/(?:src|dist)/(?:index|markup/html-elements)\\.)',
+          'node_modules/(fastify|commander|pino)/',
+        ],
+      },
+    ),
+    rule(
+      'documents-take-types-of-core',
+      'Of core, a filter needs what a text with codes is, and what is known about HTML.',
+      { path: '^packages/documents/src/', pathNot: TESTS },
+      { path: '^packages/core/(?:src|dist)/index\\.', dependencyTypesNot: ['type-only'] },
     ),
     rule(
       'documents-read-no-files',

@@ -63,7 +63,7 @@ export {
   type FindWord,
   type WordRequest,
 } from './find-words.js';
-export { requireWellFormedXml, type TextWithCodes } from './markup/document.js';
+export { type InlineCode, requireWellFormedXml, type TextWithCodes } from './markup/document.js';
 export {
   type InstalledLanguages,
   type InstallHint,

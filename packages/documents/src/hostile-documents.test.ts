@@ -92,7 +92,7 @@ it.each([
 ] as readonly (readonly [DocumentFormat, string, Uint8Array])[])(
   'reads %s with %s in passing',
   async (format, _what, bytes) => {
-    expect((await readDocument(bytes, { format })).units).toHaveLength(1);
+    expect((await readDocument(bytes, { format })).paragraphs).toHaveLength(1);
   },
 );
 
@@ -116,21 +116,21 @@ it('refuses to write a run with many properties for each of very many pieces', a
   const pieces = '<w:br/>a'.repeat(10_000);
   const bytes = docx(`<w:r><w:rPr>${properties}</w:rPr><w:t>A word</w:t>${pieces}</w:r>`);
   const document = await readDocument(bytes, { format: 'docx' });
-  const translations = document.units.map(({ text, codes }) => ({ text: `${text}s`, codes }));
+  const translations = document.paragraphs.map(({ text, codes }) => ({ text: `${text}s`, codes }));
   await expect(writeDocument(document, translations)).rejects.toMatchObject({ code: 'too_large' });
 });
 
 it('leaves a Fluent message alone whose branches would repeat a long text', async () => {
   const branches = Array.from({ length: 20_000 }, (_, index) => `  [k${index}] x\n`).join('');
   const long = `a = ${'word '.repeat(20_000)}{ $n ->\n${branches} *[other] y\n }\nb = A word\n`;
-  const { units } = await readDocument(utf8(long), { format: 'fluent' });
-  expect(units.map(({ text }) => text)).toEqual(['A word']);
+  const { paragraphs } = await readDocument(utf8(long), { format: 'fluent' });
+  expect(paragraphs.map(({ text }) => text)).toEqual(['A word']);
 });
 
 it('writes a message with very many branches that are the same in the other language', async () => {
   const branches = Array.from({ length: 30_000 }, (_, index) => `  [k${index}] Go on\n`).join('');
   const bytes = utf8(`a = { $n ->\n${branches} *[other] Go on\n }\n`);
   const document = await readDocument(bytes, { format: 'fluent' });
-  const same = document.units.map(({ text }) => ({ text, codes: [] }));
+  const same = document.paragraphs.map(({ text }) => ({ text, codes: [] }));
   expect(Buffer.compare((await writeDocument(document, same)).bytes, bytes)).toBe(0);
 });

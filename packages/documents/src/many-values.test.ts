@@ -15,5 +15,5 @@ it('more values than a call may have arguments have extremes, and are added to a
 it('a message has more branches than a call may have arguments', async () => {
   const branches = Array.from({ length: 130_000 }, (_, index) => `  [k${index}] A word\n`);
   const text = `a = { $n ->\n${branches.join('')} *[other] A word\n  }\n`;
-  expect((await readDocument(utf8(text), { format: 'fluent' })).units).toHaveLength(130_001);
+  expect((await readDocument(utf8(text), { format: 'fluent' })).paragraphs).toHaveLength(130_001);
 });

@@ -110,7 +110,7 @@ describe('readDocument refuses', () => {
     ['txt', 'units', utf8('a\n'.repeat(100))],
     ['android', 'tagLength', utf8(`<resources a="${'a'.repeat(2000)}"/>`)],
   ] as const)('%s beyond the limit of %s', async (format, _limit, bytes) => {
-    expect(await codeOf(bytes, format, { units: 99, tagLength: 1000 })).toBe('too_large');
+    expect(await codeOf(bytes, format, { paragraphs: 99, tagLength: 1000 })).toBe('too_large');
   });
 
   it('names that lead out of the archive', async () => {
@@ -124,14 +124,14 @@ describe('readDocument', () => {
     const run = (inner: string) => `<w:r>${inner}</w:r>`;
     const field = run('<w:fldChar w:fldCharType="begin"/>') + run('<w:t>a</w:t>').repeat(150_000);
     const bytes = docxOf(`<w:p>${run('<w:t>Hello</w:t>')}</w:p><w:p>${field}</w:p>`);
-    const { units } = await readDocument(bytes, { format: 'docx' });
-    expect(units.map(({ text }) => text)).toEqual(['Hello']);
+    const { paragraphs } = await readDocument(bytes, { format: 'docx' });
+    expect(paragraphs.map(({ text }) => text)).toEqual(['Hello']);
   });
 
   it('reads YAML with very many blank lines within a text', async () => {
     const bytes = utf8(`a: |\n  One.${'\n'.repeat(400_000)}  Two.\n`);
-    const { units } = await readDocument(bytes, { format: 'yaml' });
-    expect(units[0]?.text.replace(/\n+/, ' ')).toBe('One. Two.');
+    const { paragraphs } = await readDocument(bytes, { format: 'yaml' });
+    expect(paragraphs[0]?.text.replace(/\n+/, ' ')).toBe('One. Two.');
   });
 
   it('reads sheets with more hidden columns than there are, columns without a place, and very many formulas', async () => {
@@ -147,16 +147,16 @@ describe('readDocument', () => {
         `${XML}<sst ${NS.x}><si><t>Seen</t></si><si><t>Hidden</t></si></sst>`,
       ],
     });
-    const { units } = await readDocument(bytes, { format: 'xlsx' });
-    expect(units.map(({ text }) => text)).toEqual(['Seen']);
+    const { paragraphs } = await readDocument(bytes, { format: 'xlsx' });
+    expect(paragraphs.map(({ text }) => text)).toEqual(['Seen']);
   });
 
   it('reads elements that HTML does not know as parts of a sentence', async () => {
     const bytes = utf8(
       '<p>Click <my-button>here</my-button> to <font color="red">save</font> it<o:p></o:p>.</p><center>Middle</center><app-root><div>One</div>Two</app-root>',
     );
-    const { units } = await readDocument(bytes, { format: 'html' });
-    expect(units.map(({ text }) => text)).toEqual([
+    const { paragraphs } = await readDocument(bytes, { format: 'html' });
+    expect(paragraphs.map(({ text }) => text)).toEqual([
       'Click here to save it.',
       'Middle',
       'One',
@@ -167,7 +167,7 @@ describe('readDocument', () => {
   it('reads strict Office Open XML and other prefixes', async () => {
     const document = `${XML}<doc:document xmlns:doc="http://purl.oclc.org/ooxml/wordprocessingml/main"><doc:body><doc:p><doc:r><doc:t>Strict</doc:t></doc:r></doc:p></doc:body></doc:document>`;
     const bytes = officeArchive({ 'word/document.xml': [`${W}.document.main`, document] });
-    const { units } = await readDocument(bytes, { format: 'docx' });
-    expect(units).toEqual([{ text: 'Strict', codes: [] }]);
+    const { paragraphs } = await readDocument(bytes, { format: 'docx' });
+    expect(paragraphs).toEqual([{ text: 'Strict', codes: [] }]);
   });
 });

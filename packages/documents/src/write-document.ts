@@ -5,21 +5,21 @@ import { requireWithin } from './limits.js';
 import { countBefore } from './many-values.js';
 import type {
   Code,
-  DocumentUnit,
   Edit,
   Inline,
+  Paragraph,
   Part,
   Slot,
   TextWrapper,
   TranslatableDocument,
   WriteOptions,
 } from './model.js';
-import { fallBackToText, inlinesOf, isSameUnit } from './unit.js';
+import { fallBackToText, inlinesOf, isSameParagraph } from './paragraph.js';
 
 /** A translated document. */
 export interface WrittenDocument {
   readonly bytes: Uint8Array;
-  /** Units whose codes were lost, and which were written as plain text instead: indices. */
+  /** Paragraphs whose codes were lost, and which were written as plain text instead: indices. */
   readonly fallbacks: readonly number[];
   /** Names of the parts that are not what they were. */
   readonly changed: ReadonlySet<string>;
@@ -157,21 +157,21 @@ const renderInlines = (
 };
 
 /**
- * Writes the translations into the document. What is not translated keeps its bytes; units
+ * Writes the translations into the document. What is not translated keeps its bytes; paragraphs
  * translated into themselves are left alone.
  *
- * @param translations one for every unit, in their order, with the codes of the unit
+ * @param translations one for every paragraph, in their order, with the codes of the paragraph
  * @throws DocumentError output_format_unsupported, too_large
- * @throws RangeError when the number of translations is not that of the units
+ * @throws RangeError when the number of translations is not that of the paragraphs
  */
 export const writeDocument = async (
   document: TranslatableDocument,
-  translations: readonly DocumentUnit[],
+  translations: readonly Paragraph[],
   options: WriteOptions = {},
 ): Promise<WrittenDocument> => {
-  if (translations.length !== document.units.length) {
+  if (translations.length !== document.paragraphs.length) {
     throw new RangeError(
-      `Expected ${document.units.length} translations, got ${translations.length}.`,
+      `Expected ${document.paragraphs.length} translations, got ${translations.length}.`,
     );
   }
   const { targetLanguage } = options;
@@ -215,9 +215,9 @@ export const writeDocument = async (
 
 interface Filling {
   readonly document: TranslatableDocument;
-  readonly translations: readonly DocumentUnit[];
+  readonly translations: readonly Paragraph[];
   readonly fallbacks: Set<number>;
-  /** Whether any of the units written together has changed: all slots of a message ask. */
+  /** Whether any of the paragraphs written together has changed: all slots of a message ask. */
   readonly changedGroups: Map<readonly number[], boolean>;
 }
 
@@ -228,8 +228,8 @@ const hasChanged = (
   const known = changedGroups.get(group);
   if (known !== undefined) return known;
   const isChanged = group.some((index) => {
-    const [source, translated] = [document.units[index], translations[index]];
-    return !source || !translated || !isSameUnit(source, translated);
+    const [source, translated] = [document.paragraphs[index], translations[index]];
+    return !source || !translated || !isSameParagraph(source, translated);
   });
   changedGroups.set(group, isChanged);
   return isChanged;
@@ -237,18 +237,18 @@ const hasChanged = (
 
 const fillSlot = (slot: Slot, filling: Filling): readonly Inline[] | undefined => {
   const { document, translations, fallbacks } = filling;
-  const unit = document.units[slot.unit] as DocumentUnit;
-  const translation = translations[slot.unit] as DocumentUnit;
+  const paragraph = document.paragraphs[slot.paragraph] as Paragraph;
+  const translation = translations[slot.paragraph] as Paragraph;
   const isChanged = slot.together
     ? hasChanged(slot.together, filling)
-    : !isSameUnit(unit, translation);
+    : !isSameParagraph(paragraph, translation);
   if (!slot.isAdded && !isChanged) return undefined;
   if (slot.isMoved) return [];
   const { before, core, after, codes } = slot;
-  if (unit.codes.length === 0) {
+  if (paragraph.codes.length === 0) {
     return [...before, { kind: 'text', text: translation.text }, ...after];
   }
   const inlines = inlinesOf(translation, core, codes);
-  if (!inlines) fallbacks.add(slot.unit);
+  if (!inlines) fallbacks.add(slot.paragraph);
   return [...before, ...(inlines ?? fallBackToText(translation, core, codes)), ...after];
 };

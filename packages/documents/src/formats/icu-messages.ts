@@ -1,5 +1,5 @@
 import type { Slot } from '../model.js';
-import type { UnitCollector } from '../unit-collector.js';
+import type { ParagraphCollector } from '../paragraph-collector.js';
 import {
   type Branch,
   branchSlots,
@@ -12,7 +12,7 @@ import {
 
 /** How the file that holds a message writes text. */
 interface MessageHost {
-  readonly collector: UnitCollector;
+  readonly collector: ParagraphCollector;
   readonly decode: (source: string) => string;
   readonly encode: (text: string) => string;
   /** Whether every apostrophe is doubled, as Java wants it, even one that quotes nothing. */
@@ -22,7 +22,7 @@ interface MessageHost {
 /** Finds the branches of messages in the formats that hold them. */
 interface IcuMessages {
   /**
-   * Makes a unit of every branch: a whole sentence, with what stands around the branches.
+   * Makes a paragraph of every branch: a whole sentence, with what stands around the branches.
    *
    * @param source the message as the file has it
    * @param offset where it begins in the file

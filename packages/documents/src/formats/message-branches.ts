@@ -1,7 +1,7 @@
 import { append } from '../many-values.js';
 import type { Code, Inline, Slot } from '../model.js';
+import type { ParagraphCollector } from '../paragraph-collector.js';
 import { lackingNote, pluralCategories, pluralNote, sampleNumber } from '../plural-categories.js';
-import type { UnitCollector } from '../unit-collector.js';
 
 /** Something of a message. Places are in the source of the message. */
 export type Piece =
@@ -47,7 +47,7 @@ export interface Message {
   readonly source: string;
   /** Where that begins in the file. */
   readonly offset: number;
-  readonly collector: UnitCollector;
+  readonly collector: ParagraphCollector;
   readonly dialect: MessageDialect;
   readonly forms: MissingForms;
 }
@@ -91,7 +91,7 @@ interface Surroundings {
 }
 
 /**
- * Makes a unit of every branch: a whole sentence, with what stands around the branches. Plural
+ * Makes a paragraph of every branch: a whole sentence, with what stands around the branches. Plural
  * forms that the target language needs in addition get the translation of the last one.
  */
 export const branchSlots = (pieces: readonly Piece[], message: Message): readonly Slot[] => {
@@ -128,7 +128,7 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
     return slot;
   };
 
-  /** @returns the units in it */
+  /** @returns the paragraphs in it */
   const addLevel = (
     range: { readonly start: number; readonly end: number },
     level: readonly Piece[],
@@ -151,8 +151,8 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
         around.specials,
       );
       const inside = choices.flatMap((nested) => addBranches(nested, NOTHING_AROUND));
-      if (slot && inside.length > 0) slots[first] = { ...slot, together: [slot.unit] };
-      return [...(slot ? [slot.unit] : []), ...inside];
+      if (slot && inside.length > 0) slots[first] = { ...slot, together: [slot.paragraph] };
+      return [...(slot ? [slot.paragraph] : []), ...inside];
     }
     const [left, right] = sides;
     const isSentence = [...left, ...right].some(
@@ -164,15 +164,15 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
       after: [...right, ...around.after],
       specials: around.specials,
     };
-    const units = addBranches(choice, moved);
+    const paragraphs = addBranches(choice, moved);
     for (const [start, end] of [
       [range.start, choice.start],
       [choice.end, range.end],
     ] as const) {
-      if (units.length === 0 || start === end) continue;
+      if (paragraphs.length === 0 || start === end) continue;
       slots.push({
         ...place(start, end),
-        unit: units[0] as number,
+        paragraph: paragraphs[0] as number,
         codes: [],
         before: [],
         core: [],
@@ -181,17 +181,17 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
         isMoved: true,
       });
     }
-    return units;
+    return paragraphs;
   };
 
   const addBranches = ({ type, branches }: Choice, around: Surroundings): readonly number[] => {
     const specials = type === 'select' ? around.specials : type === 'choice' ? '{}|' : '{}#';
     const first = slots.length;
-    const units: number[] = [];
+    const paragraphs: number[] = [];
     for (const branch of branches) {
       const from = slots.length;
       const inside = addLevel(branch, branch.pieces, { ...around, specials });
-      append(units, inside);
+      append(paragraphs, inside);
       const isOther = branch.key === 'other' && (type === 'plural' || type === 'selectordinal');
       const [sentence] = slots.slice(from);
       if (isOther && sentence) {
@@ -201,9 +201,9 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
     }
     // Half of the branches in one language and half in another would be no message.
     for (let index = first; index < slots.length; index++) {
-      slots[index] = { ...(slots[index] as Slot), together: units };
+      slots[index] = { ...(slots[index] as Slot), together: paragraphs };
     }
-    return units;
+    return paragraphs;
   };
 
   /** The forms that the target language needs in addition, with the text of the last one. */
@@ -226,8 +226,8 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
     };
   };
 
-  const units = addLevel({ start: 0, end: source.length }, pieces, NOTHING_AROUND);
-  return slots.map((slot) => (slot.isMoved ? { ...slot, together: units } : slot));
+  const paragraphs = addLevel({ start: 0, end: source.length }, pieces, NOTHING_AROUND);
+  return slots.map((slot) => (slot.isMoved ? { ...slot, together: paragraphs } : slot));
 };
 
 const NOTHING_AROUND: Surroundings = { before: [], after: [], specials: '{}' };

@@ -7,9 +7,9 @@ import {
 import { type DocumentLimits, requireWithin } from '../limits.js';
 import { append } from '../many-values.js';
 import type { Filter, Slot } from '../model.js';
+import { createParagraphCollector } from '../paragraph-collector.js';
 import { isPluralCategory } from '../plural-categories.js';
 import { readTextFile, textDocument } from '../text-part.js';
-import { createUnitCollector } from '../unit-collector.js';
 import {
   type Branch,
   branchSlots,
@@ -25,7 +25,7 @@ import {
 export const readFluent: Filter = (bytes, options) => {
   const file = readTextFile(bytes, options, 'utf-8');
   refuseDeepBraces(file.text, options.limits);
-  const collector = createUnitCollector(options.limits);
+  const collector = createParagraphCollector(options.limits);
   const forms = { added: new Set<string>(), lacking: new Set<string>() };
   const slots: Slot[] = [];
   const add = (pattern: Pattern | null | undefined): void => {
@@ -43,7 +43,7 @@ export const readFluent: Filter = (bytes, options) => {
     add(entry.value);
     for (const { value } of entry.attributes) add(value);
   }
-  return textDocument(file, { text: file.text, slots }, collector.units, {
+  return textDocument(file, { text: file.text, slots }, collector.paragraphs, {
     notes: () => formNotes(forms),
   });
 };

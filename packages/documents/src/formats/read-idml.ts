@@ -2,8 +2,8 @@ import { DocumentError } from '../document-error.js';
 import { escapeXml } from '../escape-xml.js';
 import { type DocumentLimits, requireWithin } from '../limits.js';
 import type { Code, Filter, Inline, Part, Slot } from '../model.js';
+import { createParagraphCollector, type ParagraphCollector } from '../paragraph-collector.js';
 import { readTextArchive } from '../text-archive.js';
-import { createUnitCollector, type UnitCollector } from '../unit-collector.js';
 import { countElements, forEachSubtree, type XmlNode } from '../xml-subtrees.js';
 
 const DESIGN_MAP = 'designmap.xml';
@@ -23,7 +23,7 @@ export const readIdml: Filter = async (bytes, { limits }) => {
   if (!archive.has(DESIGN_MAP)) {
     throw new DocumentError('format_mismatch', 'It is no IDML of InDesign.');
   }
-  const collector = createUnitCollector(limits);
+  const collector = createParagraphCollector(limits);
   const inOrder = [...archive.text(DESIGN_MAP).matchAll(STORY_REFERENCE)].map(([, name]) => name);
   const stories = archive.names.filter((name) => STORY.test(name));
   const known = new Set(stories);
@@ -31,11 +31,11 @@ export const readIdml: Filter = async (bytes, { limits }) => {
   const parts: Part[] = [...names].flatMap((name) =>
     name === undefined ? [] : [readStory(name, archive.text(name), { collector, limits })],
   );
-  return { units: collector.units, parts, pack: (changed) => archive.pack(changed) };
+  return { paragraphs: collector.paragraphs, parts, pack: (changed) => archive.pack(changed) };
 };
 
 interface StoryReading {
-  readonly collector: UnitCollector;
+  readonly collector: ParagraphCollector;
   readonly limits: DocumentLimits;
 }
 
@@ -274,13 +274,13 @@ const inlinesOf = (
   return { inlines, codes };
 };
 
-/** Makes a unit of a paragraph whose pieces may look different and be links. */
+/** Adds a paragraph whose pieces may look different and be links. */
 const addParagraph = (
   pieces: readonly Piece[],
   older: ReadonlySet<XmlNode>,
   open: readonly XmlNode[],
   source: string,
-  collector: UnitCollector,
+  collector: ParagraphCollector,
 ): Slot | undefined => {
   const first = pieces.find(isText);
   const last = pieces.findLast(isText);

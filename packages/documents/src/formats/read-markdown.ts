@@ -8,8 +8,8 @@ import { DocumentError } from '../document-error.js';
 import { createInlineBuilder, type InlineBuilder } from '../inline-builder.js';
 import { requireWithin } from '../limits.js';
 import type { Filter, Slot } from '../model.js';
+import { createParagraphCollector } from '../paragraph-collector.js';
 import { readTextFile, textDocument } from '../text-part.js';
-import { createUnitCollector } from '../unit-collector.js';
 
 /** Escapes text so that Markdown reads it as text, with as few backslashes as that takes. */
 const escapeMarkdown = (text: string): string =>
@@ -119,12 +119,12 @@ const placeOf = ({ position }: Node): { readonly start: number; readonly end: nu
   return { start, end };
 };
 
-/** Markdown with GitHub's extensions: paragraphs, headings and table cells are units. */
+/** Markdown with GitHub's extensions: its paragraphs, headings and table cells. */
 export const readMarkdown: Filter = (bytes, options) => {
   const file = readTextFile(bytes, options);
   refuseDeepNesting(file.text, options.limits.depth);
   refuseMarks(file.text);
-  const collector = createUnitCollector(options.limits);
+  const collector = createParagraphCollector(options.limits);
   const slots: Slot[] = [];
 
   const addParagraph = (children: readonly PhrasingContent[]): void => {
@@ -152,7 +152,11 @@ export const readMarkdown: Filter = (bytes, options) => {
   };
 
   visit(parse(file.text), 0);
-  return textDocument(file, { text: file.text, slots, inventory: countBlocks }, collector.units);
+  return textDocument(
+    file,
+    { text: file.text, slots, inventory: countBlocks },
+    collector.paragraphs,
+  );
 };
 
 /**

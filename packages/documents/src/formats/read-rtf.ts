@@ -2,16 +2,16 @@ import { DocumentError } from '../document-error.js';
 import { createInlineBuilder, type InlineBuilder, unwrapSpans } from '../inline-builder.js';
 import { type DocumentLimits, requireWithin } from '../limits.js';
 import type { Filter, ReadResult, Slot } from '../model.js';
+import { createParagraphCollector, type ParagraphCollector } from '../paragraph-collector.js';
 import { singleByteTable } from '../text-encoding.js';
 import { legacyEncodingOf, WHOLE_FILE } from '../text-part.js';
-import { createUnitCollector, type UnitCollector } from '../unit-collector.js';
 
 /** Rich text: paragraphs, cells, headers, footers and footnotes. Tables of fonts and styles stay. */
 export const readRtf: Filter = (bytes, { limits, sourceLanguage }): ReadResult => {
   requireWithin(bytes.length, limits, 'partBytes');
   const text = Buffer.from(bytes).toString('latin1');
   if (!/^\s*\{\\rtf/.test(text)) throw new DocumentError('format_mismatch', 'It is no RTF.');
-  const collector = createUnitCollector(limits);
+  const collector = createParagraphCollector(limits);
   const slots: Slot[] = [];
   const codePage = /\\ansicpg(\d+)/.exec(text.slice(0, 4096))?.[1];
   const usual = codePage ? labelOf(codePage) : legacyEncodingOf(sourceLanguage);
@@ -19,7 +19,7 @@ export const readRtf: Filter = (bytes, { limits, sourceLanguage }): ReadResult =
   readStretch(file, { start: 0, end: text.length, level: 0, font: '', skippedLength: 1 });
   slots.sort((a, b) => a.start - b.start);
   return {
-    units: collector.units,
+    paragraphs: collector.paragraphs,
     parts: [{ name: WHOLE_FILE, text, slots }],
     pack: (changed) => {
       const written = changed.get(WHOLE_FILE);
@@ -36,7 +36,7 @@ const labelOf = (codePage: string): string =>
 interface RtfFile {
   readonly text: string;
   readonly limits: DocumentLimits;
-  readonly collector: UnitCollector;
+  readonly collector: ParagraphCollector;
   readonly slots: Slot[];
   /** The encoding of bytes in fonts that name none. */
   readonly usual: string;

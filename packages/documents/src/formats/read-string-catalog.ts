@@ -2,9 +2,9 @@ import type { Node } from 'jsonc-parser';
 import { DocumentError } from '../document-error.js';
 import { append } from '../many-values.js';
 import type { Filter, ReadOptions, Slot, WriteOptions } from '../model.js';
+import { createParagraphCollector, type ParagraphCollector } from '../paragraph-collector.js';
 import { pluralCategories, pluralNote } from '../plural-categories.js';
 import { readTextFile, type TextFile, textDocument } from '../text-part.js';
-import { createUnitCollector, type UnitCollector } from '../unit-collector.js';
 import { appleText, hasAppleWords } from './read-apple-strings.js';
 import { encodeJson, parseJson } from './read-json.js';
 
@@ -17,7 +17,7 @@ export const readStringCatalog: Filter = (bytes, options) => {
     throw new DocumentError('malformed', 'It is no string catalogue.');
   }
   const sourceLanguage = textValue(propertyOf(root, 'sourceLanguage')) ?? 'en';
-  const collector = createUnitCollector(options.limits);
+  const collector = createParagraphCollector(options.limits);
   const slots: Slot[] = [];
   const added = new Set<string>();
   for (const { children = [] } of strings.children ?? []) {
@@ -49,13 +49,13 @@ export const readStringCatalog: Filter = (bytes, options) => {
     });
     if (slot) slots.push(slot);
   }
-  return textDocument(file, { text: file.text, slots }, collector.units, {
+  return textDocument(file, { text: file.text, slots }, collector.paragraphs, {
     notes: () => (added.size > 0 ? [pluralNote(added)] : []),
   });
 };
 
 interface Catalog {
-  readonly collector: UnitCollector;
+  readonly collector: ParagraphCollector;
   readonly options: ReadOptions;
   readonly file: TextFile;
   /** Plural categories that were written although the source has none. */

@@ -1,7 +1,7 @@
 import { createInlineBuilder, type InlineBuilder } from '../inline-builder.js';
 import { type DocumentLimits, requireWithin } from '../limits.js';
 import type { Slot } from '../model.js';
-import type { UnitCollector } from '../unit-collector.js';
+import type { ParagraphCollector } from '../paragraph-collector.js';
 import { markFinder } from './lightweight/text-lines.js';
 import { encodeTex, encodeTexOption, matchBraces, readTexCharacter } from './tex-text.js';
 
@@ -101,7 +101,7 @@ interface Stretch {
   readonly outer?: InlineBuilder;
 }
 
-type AddParagraph = UnitCollector['add'];
+type AddParagraph = ParagraphCollector['add'];
 
 /** Reads TeX from its first to its last sign, with a method for each construct. */
 class TexReader {

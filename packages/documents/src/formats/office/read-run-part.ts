@@ -3,7 +3,7 @@ import { createInlineBuilder } from '../../inline-builder.js';
 import { type DocumentLimits, requireWithin } from '../../limits.js';
 import { append } from '../../many-values.js';
 import type { Code, Inline, Part, Slot, TextWrapper } from '../../model.js';
-import type { UnitCollector } from '../../unit-collector.js';
+import type { ParagraphCollector } from '../../paragraph-collector.js';
 import { forEachSubtree, prefixOf, type XmlNode } from '../../xml-subtrees.js';
 import {
   type Atom,
@@ -14,7 +14,7 @@ import {
 } from './run-dialect.js';
 
 interface ReadRunPartOptions {
-  readonly collector: UnitCollector;
+  readonly collector: ParagraphCollector;
   readonly limits: DocumentLimits;
   /** Vocabularies to look for; those inside paragraphs of another as well. */
   readonly dialects: readonly RunDialect[];
@@ -172,7 +172,7 @@ const asPoint = (atom: Atom): Atom =>
       }
     : atom;
 
-/** A paragraph as the unit collector takes it. */
+/** What the collector takes of a paragraph. */
 interface ParagraphContent {
   readonly start: number;
   readonly end: number;

@@ -3,13 +3,13 @@ import { escapeXml, escapeXmlAttribute } from '../../escape-xml.js';
 import type { DocumentLimits } from '../../limits.js';
 import { append } from '../../many-values.js';
 import type { Edit, Filter, Part, Slot, WriteOptions } from '../../model.js';
-import { scanXml } from '../../scan-xml.js';
 import {
-  createUnitCollector,
+  createParagraphCollector,
   isCode,
+  type ParagraphCollector,
   plainText,
-  type UnitCollector,
-} from '../../unit-collector.js';
+} from '../../paragraph-collector.js';
+import { scanXml } from '../../scan-xml.js';
 import { readSimpleTexts } from '../../xml-subtrees.js';
 import {
   byNumber,
@@ -210,7 +210,7 @@ const readTablePart = (
   name: string,
   source: string,
   headers: TableHeaders,
-  { collector, limits }: { collector: UnitCollector; limits: DocumentLimits },
+  { collector, limits }: { collector: ParagraphCollector; limits: DocumentLimits },
 ): Part => {
   const slots: Slot[] = [];
   if (!headers.areUsed) {
@@ -255,7 +255,7 @@ export const readXlsx: Filter = async (bytes, { limits }) => {
   const [workbook] = named(TYPES.main);
   if (workbook === undefined) throw new DocumentError('format_mismatch');
 
-  const collector = createUnitCollector(limits);
+  const collector = createParagraphCollector(limits);
   const reading = { collector, limits };
   const parts: Part[] = [];
   const hidden = hiddenSheets(workbook, [...contentTypes.keys()], text, limits);
@@ -318,7 +318,7 @@ export const readXlsx: Filter = async (bytes, { limits }) => {
     for (const name of named(type)) parts.push(read(name, text(name), reading));
   }
   return {
-    units: collector.units,
+    paragraphs: collector.paragraphs,
     parts: parts.map((part) => ({ ...part, inventory: countOfficeElements })),
     pack: (changed) => ({ bytes: pack(changed), notes: hasMacros ? [MACROS_KEPT] : [] }),
   };
