@@ -134,7 +134,7 @@ module.exports = {
     ),
     rule(
       'documents-are-pure',
-      'A filter turns bytes into paragraphs and back; it knows no server and no engine.',
+      'A filter turns bytes into paragraphs and back; it knows no server and no engine. Of core it takes types and the table of HTML elements.',
       { path: '^packages/documents/src/', pathNot: TESTS },
       {
         path: [
@@ -142,12 +142,6 @@ module.exports = {
           'node_modules/(fastify|commander|pino)/',
         ],
       },
-    ),
-    rule(
-      'documents-take-types-of-core',
-      'Of core, a filter needs what a text with codes is, and what is known about HTML.',
-      { path: '^packages/documents/src/', pathNot: TESTS },
-      { path: '^packages/core/(?:src|dist)/index\\.', dependencyTypesNot: ['type-only'] },
     ),
     rule(
       'documents-read-no-files',

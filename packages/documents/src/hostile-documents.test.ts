@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createArchive } from './archive.js';
 import { utf8 } from './conformance/notation.js';
 import { NS, officeArchive, XML } from './conformance/office-archive.js';
+import { buildPdf } from './conformance/pdf-samples.js';
 import type { DocumentFormat } from './formats.js';
 import { readDocument } from './read-document.js';
 import { writeDocument } from './write-document.js';
@@ -109,6 +110,14 @@ it.each(['rst', 'adoc'] as const)('writes %s with much white space in passing', 
   const document = await readDocument(utf8('A word\n'), { format });
   const translations = [{ text: `Ein${' '.repeat(300_000)}Wort`, codes: [] }];
   expect((await writeDocument(document, translations)).fallbacks).toEqual([]);
+});
+
+it('writes a word of very many letters into a PDF', async () => {
+  const content = 'BT /F1 12 Tf 72 700 Td (A word) Tj ET';
+  const document = await readDocument(buildPdf({ pages: [{ content }] }), { format: 'pdf' });
+  const translations = [{ text: 'é'.repeat(20_000), codes: [] }];
+  const { fallbacks } = await writeDocument(document, translations, { targetLanguage: 'de' });
+  expect(fallbacks).toEqual([]);
 });
 
 it('refuses to write a run with many properties for each of very many pieces', async () => {

@@ -4,7 +4,7 @@ import type { Code, Inline, Paragraph, Slot, TextWrapper, WriteOptions } from '.
 import { createParagraph, keyOfParagraph } from './paragraph.js';
 
 /** A paragraph with its place, as a filter found it. */
-export interface FoundParagraph {
+interface FoundParagraph {
   readonly start: number;
   readonly end: number;
   readonly inlines: readonly Inline[];
