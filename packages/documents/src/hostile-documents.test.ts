@@ -135,11 +135,6 @@ it('leaves a Fluent message alone whose branches would repeat a long text', asyn
   const { paragraphs } = await readDocument(utf8(long), { format: 'fluent' });
   expect(paragraphs.map(({ text }) => text)).toEqual(['A word']);
 });
-
-it('writes a message with very many branches that are the same in the other language', async () => {
-  const branches = Array.from({ length: 30_000 }, (_, index) => `  [k${index}] Go on\n`).join('');
-  const bytes = utf8(`a = { $n ->\n${branches} *[other] Go on\n }\n`);
-  const document = await readDocument(bytes, { format: 'fluent' });
   const same = document.paragraphs.map(({ text }) => ({ text, codes: [] }));
   expect(Buffer.compare((await writeDocument(document, same)).bytes, bytes)).toBe(0);
 });

@@ -122,7 +122,7 @@ describe('readDocument refuses', () => {
 describe('readDocument', () => {
   it('reads what is around a field that never ends, however many runs that has', async () => {
     const run = (inner: string) => `<w:r>${inner}</w:r>`;
-    const field = run('<w:fldChar w:fldCharType="begin"/>') + run('<w:t>a</w:t>').repeat(150_000);
+    const field = run('<w:fldChar w:fldCharType="begin"/>') + run('<w:t>a</w:t>').repeat(130_000);
     const bytes = docxOf(`<w:p>${run('<w:t>Hello</w:t>')}</w:p><w:p>${field}</w:p>`);
     const { paragraphs } = await readDocument(bytes, { format: 'docx' });
     expect(paragraphs.map(({ text }) => text)).toEqual(['Hello']);
@@ -135,7 +135,7 @@ describe('readDocument', () => {
   });
 
   it('reads sheets with more hidden columns than there are, columns without a place, and very many formulas', async () => {
-    const formulas = '<c><f>SUM(T[a])</f></c>'.repeat(200_000);
+    const formulas = '<c><f>T[a]</f></c>'.repeat(130_000);
     const bytes = officeArchive({
       'xl/workbook.xml': [`${S}.sheet.main`, `${XML}<workbook ${NS.x}/>`],
       'xl/worksheets/sheet1.xml': [

@@ -428,13 +428,13 @@ describe('the paragraphs of a PDF', () => {
   });
 
   it.each([
-    ['in one row', 10_000],
+    ['in one row', 6000],
     ['in rows of 200', 200],
   ])('are many thousand cells %s', async (_, columns) => {
-    const cells = Array.from({ length: 10_000 }, (_, at) => {
+    const cells = Array.from({ length: 6000 }, (_, at) => {
       const [x, y] = [(at % columns) * 12, 3000 - Math.floor(at / columns) * 5];
       return `BT /F1 4 Tf ${x} ${y} Td (ab) Tj ET`;
     });
-    expect(await unitsOf(onePage(...cells))).toHaveLength(10_000);
+    expect(await unitsOf(onePage(...cells))).toHaveLength(6000);
   });
 });
