@@ -135,6 +135,3 @@ it('leaves a Fluent message alone whose branches would repeat a long text', asyn
   const { paragraphs } = await readDocument(utf8(long), { format: 'fluent' });
   expect(paragraphs.map(({ text }) => text)).toEqual(['A word']);
 });
-  const same = document.paragraphs.map(({ text }) => ({ text, codes: [] }));
-  expect(Buffer.compare((await writeDocument(document, same)).bytes, bytes)).toBe(0);
-});

@@ -4,7 +4,7 @@ import type { ParagraphCollector } from '../paragraph-collector.js';
 import { lackingNote, pluralCategories, pluralNote, sampleNumber } from '../plural-categories.js';
 
 /** Something of a message. Places are in the source of the message. */
-export type Piece =
+export type MessagePart =
   | { readonly kind: 'text' | 'argument'; readonly start: number; readonly end: number }
   | {
       readonly kind: 'number';
@@ -28,7 +28,7 @@ export interface Branch {
   readonly start: number;
   /** Of the text in it. */
   readonly end: number;
-  readonly pieces: readonly Piece[];
+  readonly parts: readonly MessagePart[];
 }
 
 /** How a format writes messages. */
@@ -68,24 +68,24 @@ export const MAX_CHARACTERS = 200_000;
  *
  * @param around what the levels above add to each of them
  */
-export const sentencesLength = (pieces: readonly Piece[], around = 0): number => {
-  const choices = pieces.filter((piece): piece is Choice => piece.kind === 'choice');
-  const own = pieces
+export const sentencesLength = (parts: readonly MessagePart[], around = 0): number => {
+  const choices = parts.filter((part): part is Choice => part.kind === 'choice');
+  const own = parts
     .filter(({ kind }) => kind !== 'choice')
     .reduce((sum, { start, end }) => sum + end - start, around);
   const hasOne = choices.length === 1;
   return choices
     .flatMap(({ branches }) => branches)
     .reduce(
-      (sum, branch) => sum + sentencesLength(branch.pieces, hasOne ? own : 0),
+      (sum, branch) => sum + sentencesLength(branch.parts, hasOne ? own : 0),
       hasOne ? 0 : own,
     );
 };
 
 /** A branch with what stands around it in the levels above. */
 interface Surroundings {
-  readonly before: readonly Piece[];
-  readonly after: readonly Piece[];
+  readonly before: readonly MessagePart[];
+  readonly after: readonly MessagePart[];
   /** Signs that mean something in the innermost branch. */
   readonly specials: string;
 }
@@ -94,7 +94,7 @@ interface Surroundings {
  * Makes a paragraph of every branch: a whole sentence, with what stands around the branches. Plural
  * forms that the target language needs in addition get the translation of the last one.
  */
-export const branchSlots = (pieces: readonly Piece[], message: Message): readonly Slot[] => {
+export const branchSlots = (parts: readonly MessagePart[], message: Message): readonly Slot[] => {
   const { source, offset, collector, dialect, forms } = message;
   const slots: Slot[] = [];
 
@@ -103,18 +103,18 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
   /** @returns the slot of a sentence, if it has words */
   const addSentence = (
     { start, end }: { readonly start: number; readonly end: number },
-    sentence: readonly Piece[],
+    sentence: readonly MessagePart[],
     specials: string,
   ): Slot | undefined => {
     const codes: Code[] = [];
-    const inlines = sentence.map((piece): Inline => {
-      const text = source.slice(piece.start, piece.end);
-      if (piece.kind === 'text') return { kind: 'text', text: dialect.decode(text, specials) };
+    const inlines = sentence.map((part): Inline => {
+      const text = source.slice(part.start, part.end);
+      if (part.kind === 'text') return { kind: 'text', text: dialect.decode(text, specials) };
       const shown =
-        piece.kind === 'number' ? sampleNumber(piece.category) : dialect.decode(text, specials);
+        part.kind === 'number' ? sampleNumber(part.category) : dialect.decode(text, specials);
       const code: Code =
-        piece.kind === 'choice'
-          ? { kind: 'point', open: text, close: '', start: offset + piece.start }
+        part.kind === 'choice'
+          ? { kind: 'point', open: text, close: '', start: offset + part.start }
           : { kind: 'kept', open: text, close: '', shown };
       return { kind: 'point', code: codes.push(code) - 1 };
     });
@@ -131,10 +131,10 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
   /** @returns the paragraphs in it */
   const addLevel = (
     range: { readonly start: number; readonly end: number },
-    level: readonly Piece[],
+    level: readonly MessagePart[],
     around: Surroundings,
   ): readonly number[] => {
-    const choices = level.filter((piece): piece is Choice => piece.kind === 'choice');
+    const choices = level.filter((part): part is Choice => part.kind === 'choice');
     const [choice] = choices;
     const index = choice ? level.indexOf(choice) : -1;
     const sides = [level.slice(0, index), level.slice(index + 1)] as const;
@@ -156,7 +156,7 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
     }
     const [left, right] = sides;
     const isSentence = [...left, ...right].some(
-      (piece) => piece.kind === 'argument' || hasLetters(source.slice(piece.start, piece.end)),
+      (part) => part.kind === 'argument' || hasLetters(source.slice(part.start, part.end)),
     );
     if (!isSentence) return addBranches(choice, around);
     const moved = {
@@ -190,7 +190,7 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
     const paragraphs: number[] = [];
     for (const branch of branches) {
       const from = slots.length;
-      const inside = addLevel(branch, branch.pieces, { ...around, specials });
+      const inside = addLevel(branch, branch.parts, { ...around, specials });
       append(paragraphs, inside);
       const isOther = branch.key === 'other' && (type === 'plural' || type === 'selectordinal');
       const [sentence] = slots.slice(from);
@@ -226,7 +226,7 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
     };
   };
 
-  const paragraphs = addLevel({ start: 0, end: source.length }, pieces, NOTHING_AROUND);
+  const paragraphs = addLevel({ start: 0, end: source.length }, parts, NOTHING_AROUND);
   return slots.map((slot) => (slot.isMoved ? { ...slot, together: paragraphs } : slot));
 };
 

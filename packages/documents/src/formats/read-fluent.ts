@@ -17,7 +17,7 @@ import {
   formNotes,
   MAX_CHARACTERS,
   type MessageDialect,
-  type Piece,
+  type MessagePart,
   sentencesLength,
 } from './message-branches.js';
 
@@ -32,11 +32,11 @@ export const readFluent: Filter = (bytes, options) => {
     if (!pattern?.span) return;
     const { start, end } = withoutSpace(file.text, pattern.span);
     const source = file.text.slice(start, end);
-    const pieces = piecesOf(pattern.elements, { text: file.text, offset: start });
+    const parts = partsOf(pattern.elements, { text: file.text, offset: start });
     // Such a message stays as it is. One whose branches stand for themselves may be as long as it is.
-    if (sentencesLength(pieces) > source.length + MAX_CHARACTERS) return;
+    if (sentencesLength(parts) > source.length + MAX_CHARACTERS) return;
     const dialect = { ...DIALECT, ...indentedBy(indentOf(file.text, start)) };
-    append(slots, branchSlots(pieces, { source, offset: start, collector, dialect, forms }));
+    append(slots, branchSlots(parts, { source, offset: start, collector, dialect, forms }));
   };
   for (const entry of new FluentParser({ withSpans: true }).parse(file.text).body) {
     if (entry.type !== 'Message') continue;
@@ -59,13 +59,13 @@ const refuseDeepBraces = (text: string, limits: DocumentLimits): void => {
   }
 };
 
-interface Place {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** Indentation at both ends is none of the text. */
-const withoutSpace = (text: string, { start, end }: Place): Place => {
+const withoutSpace = (text: string, { start, end }: TextRange): TextRange => {
   let [from, to] = [start, end];
   while (from < to && /\s/.test(text[from] as string)) from++;
   while (to > from && /\s/.test(text[to - 1] as string)) to--;
@@ -78,13 +78,13 @@ interface Origin {
   readonly offset: number;
 }
 
-const placeOf = ({ span }: { readonly span?: Place }, { offset }: Origin): Place => ({
+const placeOf = ({ span }: { readonly span?: TextRange }, { offset }: Origin): TextRange => ({
   start: Math.max(0, (span?.start ?? offset) - offset),
   end: (span?.end ?? offset) - offset,
 });
 
-const piecesOf = (elements: readonly PatternElement[], origin: Origin): readonly Piece[] =>
-  elements.map((element): Piece => {
+const partsOf = (elements: readonly PatternElement[], origin: Origin): readonly MessagePart[] =>
+  elements.map((element): MessagePart => {
     const place = placeOf(element, origin);
     if (element.type === 'TextElement') return { kind: 'text', ...place };
     const { expression } = element;
@@ -94,7 +94,7 @@ const piecesOf = (elements: readonly PatternElement[], origin: Origin): readonly
     return { kind: isText ? 'text' : 'argument', ...place };
   });
 
-const choiceOf = ({ variants }: SelectExpression, place: Place, origin: Origin): Choice => {
+const choiceOf = ({ variants }: SelectExpression, place: TextRange, origin: Origin): Choice => {
   const branches = variants.map(({ key, value }): Branch => {
     const { span = place } = value;
     const { start, end } = withoutSpace(origin.text, span);
@@ -102,7 +102,7 @@ const choiceOf = ({ variants }: SelectExpression, place: Place, origin: Origin):
       key: key.type === 'Identifier' ? key.name : `=${key.value}`,
       start: start - origin.offset,
       end: end - origin.offset,
-      pieces: piecesOf(value.elements, origin),
+      parts: partsOf(value.elements, origin),
     };
   });
   const isPlural = branches.every(({ key }) => isPluralCategory(key) || /^=\d/.test(key));

@@ -1,5 +1,5 @@
 import { escapeXmlAttribute, openingTag, setAttributes } from '../../escape-xml.js';
-import { isComplexScript, isEastAsian, officeLocale } from '../../language.js';
+import { officeLocale, wordLanguageAttribute } from '../../language.js';
 import type { DocumentLimits } from '../../limits.js';
 import { append } from '../../many-values.js';
 import type { Edit, WriteOptions } from '../../model.js';
@@ -163,11 +163,7 @@ const localizeLanguage = (
   limits: DocumentLimits,
 ): readonly Edit[] => {
   if (!targetLanguage) return [];
-  const attribute = isEastAsian(targetLanguage)
-    ? 'eastAsia'
-    : isComplexScript(targetLanguage)
-      ? 'bidi'
-      : 'val';
+  const attribute = wordLanguageAttribute(targetLanguage);
   const locale = officeLocale(targetLanguage);
   const edits: Edit[] = [];
   let isInDefaults = false;

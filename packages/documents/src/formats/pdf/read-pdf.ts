@@ -1,7 +1,7 @@
 import { createArchive } from '../../archive.js';
 import { DocumentError } from '../../document-error.js';
 import { escapeXml, escapeXmlAttribute, unescapeXml } from '../../escape-xml.js';
-import { isComplexScript, isEastAsian, officeLocale } from '../../language.js';
+import { officeLocale, wordLanguageAttribute } from '../../language.js';
 import type { Filter, ReadOptions, Slot, WriteOptions } from '../../model.js';
 import { createParagraphCollector } from '../../paragraph-collector.js';
 import { WHOLE_FILE } from '../../text-part.js';
@@ -101,7 +101,7 @@ const stylesPart = ({ targetLanguage }: WriteOptions): string => {
 
 const languageOf = (language: string | undefined): string => {
   if (!language) return '';
-  const attribute = isEastAsian(language) ? 'eastAsia' : isComplexScript(language) ? 'bidi' : 'val';
+  const attribute = wordLanguageAttribute(language);
   return `<w:lang w:${attribute}="${escapeXmlAttribute(officeLocale(language))}"/>`;
 };
 
