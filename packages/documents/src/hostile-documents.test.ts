@@ -97,6 +97,13 @@ it.each([
   },
 );
 
+it.each([
+  ['md', 'too_large', 'A word\n===\n'.repeat(100_000)],
+  ['arb', 'malformed', '\\" '.repeat(200_000)],
+] as const)('refuses %s as %s in passing', async (format, code, text) => {
+  await expect(readDocument(utf8(text), { format })).rejects.toMatchObject({ code });
+});
+
 it('writes a run with many properties in passing', async () => {
   const properties = '<w:b/>'.repeat(60_000);
   const bytes = docx(`<w:r><w:rPr>${properties}</w:rPr><w:t>A word</w:t></w:r>`);

@@ -105,7 +105,8 @@ export const parseJson = (text: string, limits: DocumentLimits): Node => {
 /** The parser calls itself for every level. @throws DocumentError too_large */
 const refuseDeepJson = (text: string, limits: DocumentLimits): void => {
   let depth = 0;
-  for (const [token] of text.matchAll(/"(?:\\.|[^"\\])*"|[[\]{}]/g)) {
+  // A string that nothing closes goes to the end, or each quotation mark in it would cost another search.
+  for (const [token] of text.matchAll(/"(?:\\[\s\S]|[^"\\])*(?:"|\\?$)|[[\]{}]/g)) {
     if (token === '{' || token === '[') requireWithin(++depth, limits, 'depth');
     else if (token === '}' || token === ']') depth--;
   }

@@ -124,6 +124,7 @@ export const readMarkdown: Filter = (bytes, options) => {
   const file = readTextFile(bytes, options);
   refuseDeepNesting(file.text, options.limits.depth);
   refuseMarks(file.text);
+  refuseUnderlines(file.text);
   const collector = createParagraphCollector(options.limits);
   const slots: Slot[] = [];
 
@@ -192,6 +193,20 @@ const refuseMarks = (text: string): void => {
     marks += line.match(/[*_~]+|`+|\]/g)?.length ?? 0;
     if (marks > MAX_MARKS) {
       throw new DocumentError('too_large', `More than ${MAX_MARKS} marks in one paragraph.`);
+    }
+  }
+};
+
+/** Far more headings with a line below them than anybody puts into one file. */
+const MAX_UNDERLINES = 3000;
+const UNDERLINED = /\S[ \t]*(?:\r\n|\n|\r) {0,3}(?:=+|-+)[ \t]*$/gm;
+
+/** For each of them, the parser moves all that it has read so far. */
+const refuseUnderlines = (text: string): void => {
+  let underlines = 0;
+  for (const _ of text.matchAll(UNDERLINED)) {
+    if (++underlines > MAX_UNDERLINES) {
+      throw new DocumentError('too_large', `More than ${MAX_UNDERLINES} underlined headings.`);
     }
   }
 };
