@@ -107,10 +107,21 @@ describe('readDocument refuses', () => {
       ),
     ],
     ['android', 'depth', utf8(`<resources>${'<a>'.repeat(5000)}</resources>`)],
-    ['txt', 'units', utf8('a\n'.repeat(100))],
+    ['txt', 'paragraphs', utf8('a\n'.repeat(100))],
     ['android', 'tagLength', utf8(`<resources a="${'a'.repeat(2000)}"/>`)],
   ] as const)('%s beyond the limit of %s', async (format, _limit, bytes) => {
     expect(await codeOf(bytes, format, { paragraphs: 99, tagLength: 1000 })).toBe('too_large');
+  });
+
+  it('a Word document whose styles are damaged, before it is translated', async () => {
+    const bytes = officeArchive({
+      'word/document.xml': [
+        `${W}.document.main`,
+        `${XML}<w:document ${NS.w}><w:body><w:p><w:r><w:t>A word</w:t></w:r></w:p></w:body></w:document>`,
+      ],
+      'word/styles.xml': [`${W}.styles`, `${XML}<w:styles ${NS.w}><w:style></w:styles>`],
+    });
+    expect(await codeOf(bytes, 'docx')).toBe('malformed');
   });
 
   it('names that lead out of the archive', async () => {

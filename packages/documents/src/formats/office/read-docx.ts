@@ -210,12 +210,12 @@ const story = (type: RegExp): PartKind => ({
 
 const STYLES: PartKind = {
   type: /wordprocessingml\.(?:styles|settings)\+xml$/,
-  read: (name, source, { limits }) => ({
-    name,
-    text: source,
-    slots: [],
-    localize: (options) => localizeLanguage(source, options, limits),
-  }),
+  read(name, source, { limits }) {
+    // What is damaged is refused now, and not once everything is translated.
+    scanXml(source, {}, { limits });
+    const localize = (options: WriteOptions) => localizeLanguage(source, options, limits);
+    return { name, text: source, slots: [], localize };
+  },
 };
 
 const MAIN =
