@@ -143,7 +143,7 @@ export const run = async (args) => {
       };
       rows.push(row);
       process.stdout.write(
-        `${name} (${row.madeBy}): ${row.pages} pages, ${row.units - row.left} of ${row.units} blocks, ${(row.leastUnchanged * 100).toFixed(2)} % unchanged, ${row.overlaps} over others and ${row.outside} outside of ${row.words} words, ${row.cpuSeconds.toFixed(1)} s${row.isSound && row.isReadable ? '' : ', WARNINGS'}\n`,
+        `${name} (${row.madeBy}): ${row.pages} pages, ${row.paragraphs - row.left} of ${row.paragraphs} blocks, ${(row.leastUnchanged * 100).toFixed(2)} % unchanged, ${row.overlaps} over others and ${row.outside} outside of ${row.words} words, ${row.cpuSeconds.toFixed(1)} s${row.isSound && row.isReadable ? '' : ', WARNINGS'}\n`,
       );
     }
     const long = join(folder, 'long.pdf');
@@ -156,7 +156,7 @@ export const run = async (args) => {
       failed: rows.length - done.length,
       pages: sum('pages'),
       pagesPerCpuSecond: sum('pages') / sum('cpuSeconds'),
-      blocks: sum('units'),
+      blocks: sum('paragraphs'),
       blocksLeft: sum('left'),
       words: sum('words'),
       wordsOverOthers: sum('overlaps'),

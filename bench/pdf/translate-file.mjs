@@ -15,7 +15,7 @@ const document = await readDocument(bytes, {
   outputFormat: 'pdf',
 });
 most = Math.max(most, process.memoryUsage.rss());
-const translations = document.units.map(translate);
+const translations = document.paragraphs.map(translate);
 const written = await writeDocument(document, translations, {
   targetLanguage: language,
   ...(RIGHT_TO_LEFT.test(language) && { direction: 'rtl' }),
@@ -27,14 +27,19 @@ writeFileSync(result, written.bytes);
 /** Blocks of which the result still has the words that were to be replaced. */
 const again = await readDocument(written.bytes, { format: 'pdf' });
 const plain = ({ text }) => text.replace(/\s+/g, ' ');
-const wanted = document.units.filter((unit, index) => translations[index].text !== unit.text);
+const wanted = document.paragraphs.filter(
+  (paragraph, index) => translations[index].text !== paragraph.text,
+);
 const found = new Map();
-for (const unit of again.units) found.set(plain(unit), (found.get(plain(unit)) ?? 0) + 1);
-const left = wanted.filter((unit) => plain(unit).length > 12 && found.has(plain(unit))).length;
+for (const paragraph of again.paragraphs)
+  found.set(plain(paragraph), (found.get(plain(paragraph)) ?? 0) + 1);
+const left = wanted.filter(
+  (paragraph) => plain(paragraph).length > 12 && found.has(plain(paragraph)),
+).length;
 
 process.stdout.write(
   JSON.stringify({
-    units: document.units.length,
+    paragraphs: document.paragraphs.length,
     left,
     notes: written.notes,
     cpuSeconds: (user + system) / 1e6,

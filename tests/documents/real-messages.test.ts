@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { readArchive } from '../../packages/documents/src/archive.js';
 import { pseudoTranslate } from '../../packages/documents/src/conformance/notation.js';
 import { DEFAULT_LIMITS } from '../../packages/documents/src/limits.js';
+import { keyOfParagraph } from '../../packages/documents/src/paragraph.js';
 import { readDocument } from '../../packages/documents/src/read-document.js';
-import { keyOfUnit } from '../../packages/documents/src/unit.js';
 import { writeDocument } from '../../packages/documents/src/write-document.js';
 
 /** Messages of Firefox, from the Debian package that `npm test` downloads. */
@@ -45,26 +45,26 @@ describe.skipIf(!existsSync(FOLDER))('messages of Firefox', () => {
     ['fluent', '.ftl'],
     ['properties', '.properties'],
   ] as const)('are read, kept and written: %s', async (format, extension) => {
-    let units = 0;
+    let paragraphs = 0;
     for (const [name, bytes] of await messagesOf(extension)) {
       const document = await readDocument(bytes, { format }).catch(() => undefined);
       // Some have nothing but names and numbers.
       if (!document) continue;
-      units += document.units.length;
-      const same = await writeDocument(document, document.units);
+      paragraphs += document.paragraphs.length;
+      const same = await writeDocument(document, document.paragraphs);
       expect(Buffer.compare(same.bytes, bytes), name).toBe(0);
-      const translations = document.units.map((unit) => pseudoTranslate(unit));
+      const translations = document.paragraphs.map((paragraph) => pseudoTranslate(paragraph));
       const written = await writeDocument(document, translations, { targetLanguage: 'pl' });
       const again = await readDocument(written.bytes, { format });
-      const added = again.units.length - translations.length;
+      const added = again.paragraphs.length - translations.length;
       expect(added, name).toBeGreaterThanOrEqual(0);
-      const found = new Set(again.units.map(keyOfUnit));
+      const found = new Set(again.paragraphs.map(keyOfParagraph));
       expect(
-        translations.filter((unit) => !found.has(keyOfUnit(unit))),
+        translations.filter((paragraph) => !found.has(keyOfParagraph(paragraph))),
         name,
       ).toEqual([]);
       if (format === 'fluent') expect(countJunk(written.bytes), name).toBe(countJunk(bytes));
     }
-    expect(units).toBeGreaterThan(500);
+    expect(paragraphs).toBeGreaterThan(500);
   });
 });

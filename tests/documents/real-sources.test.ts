@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { checkDocument, toCheckedDocument } from '../../packages/documents/src/check-document.js';
 import { pseudoTranslate } from '../../packages/documents/src/conformance/notation.js';
 import type { DocumentFormat } from '../../packages/documents/src/formats.js';
-import type { DocumentUnit, TranslatableDocument } from '../../packages/documents/src/model.js';
+import type { Paragraph, TranslatableDocument } from '../../packages/documents/src/model.js';
 import { readDocument } from '../../packages/documents/src/read-document.js';
 import { writeDocument } from '../../packages/documents/src/write-document.js';
 
@@ -20,7 +20,7 @@ interface Kind {
   readonly folders: readonly string[];
   readonly extension: string;
   /** Fewer would mean that a package has changed. */
-  readonly atLeast: { readonly files: number; readonly units: number };
+  readonly atLeast: { readonly files: number; readonly paragraphs: number };
 }
 
 const KINDS: readonly Kind[] = [
@@ -28,43 +28,43 @@ const KINDS: readonly Kind[] = [
     format: 'rtf',
     folders: ['usr/share/GNUstep', 'usr/share/doc/cxref'],
     extension: '.rtf',
-    atLeast: { files: 40, units: 5000 },
+    atLeast: { files: 40, paragraphs: 5000 },
   },
   {
     format: 'strings',
     folders: ['usr/share/GNUstep'],
     extension: '.strings',
-    atLeast: { files: 20, units: 3000 },
+    atLeast: { files: 20, paragraphs: 3000 },
   },
   {
     format: 'tex',
     folders: ['usr/share/doc/hevea', 'usr/share/doc/cxref', 'usr/share/doc/abntex'],
     extension: '.tex',
-    atLeast: { files: 60, units: 4000 },
+    atLeast: { files: 60, paragraphs: 4000 },
   },
   {
     format: 'adoc',
     folders: ['usr/share/gocode', 'usr/share/doc/freeradius'],
     extension: '.adoc',
-    atLeast: { files: 30, units: 1000 },
+    atLeast: { files: 30, paragraphs: 1000 },
   },
   {
     format: 'rst',
     folders: ['usr/share/doc/python-jinja2-doc', 'usr/share/doc/freeradius'],
     extension: '.rst',
-    atLeast: { files: 20, units: 900 },
+    atLeast: { files: 20, paragraphs: 900 },
   },
   {
     format: 'idml',
     folders: ['usr/lib/python3/dist-packages/translate'],
     extension: '.idml',
-    atLeast: { files: 1, units: 3 },
+    atLeast: { files: 1, paragraphs: 3 },
   },
   {
     format: 'qt',
     folders: ['usr/share/manuskript'],
     extension: '.ts',
-    atLeast: { files: 1, units: 1000 },
+    atLeast: { files: 1, paragraphs: 1000 },
   },
 ];
 
@@ -86,12 +86,12 @@ const sourcesOf = ({ folders, extension }: Kind): readonly (readonly [string, Ui
     .map((path) => [path.slice(FETCHED.length), readFileSync(path)] as const)
     .map(([name, bytes]) => [name, name.endsWith('.gz') ? gunzipSync(bytes) : bytes]);
 
-/** What a reader sees of units; spaces may be written in other ways. */
-const wordsOf = (units: readonly { readonly text: string }[]): readonly string[] =>
-  units.map(({ text }) => text.replace(/\s+/g, ''));
+/** What a reader sees of paragraphs; spaces may be written in other ways. */
+const wordsOf = (paragraphs: readonly { readonly text: string }[]): readonly string[] =>
+  paragraphs.map(({ text }) => text.replace(/\s+/g, ''));
 
 /**
- * What of a document is outside of its units; a bracket or line end at the edge may count for
+ * What of a document is outside of its paragraphs; a bracket or line end at the edge may count for
  * either side, and LaTeX names its encoding.
  */
 const outsideOf = ({ parts }: TranslatableDocument): string =>
@@ -110,8 +110,8 @@ const piecesOutside = (parts: TranslatableDocument['parts']): readonly string[] 
     return [...pieces, text.slice(position)];
   });
 
-const translate = async (document: TranslatableDocument, units: readonly DocumentUnit[]) => {
-  const translations = units.map((unit) => pseudoTranslate(unit));
+const translate = async (document: TranslatableDocument, paragraphs: readonly Paragraph[]) => {
+  const translations = paragraphs.map((paragraph) => pseudoTranslate(paragraph));
   const written = await writeDocument(document, translations, { targetLanguage: 'de' });
   expect(await checkDocument(toCheckedDocument(document, written), written.bytes)).toEqual([]);
   return { translations, ...written };
@@ -126,14 +126,14 @@ describe('a bundle of a Flutter app', () => {
 
   it('is read, kept and written', async () => {
     const document = await readDocument(bytes, { format: 'arb' });
-    const texts = document.units.map(({ text }) => text);
+    const texts = document.paragraphs.map(({ text }) => text);
     const { locale, ...messages } = messagesOf(bytes);
     expect(locale).toBe('en');
     // An address has nothing to translate.
     const { pageRegisterFormEmailHint, ...sentences } = messages;
     expect(pageRegisterFormEmailHint).toBe('you@example.com');
     expect(texts).toEqual(Object.values(sentences));
-    const same = await writeDocument(document, document.units);
+    const same = await writeDocument(document, document.paragraphs);
     expect(Buffer.compare(same.bytes, bytes)).toBe(0);
 
     const translations = texts.map((text) => ({ text: `„${text}“`, codes: [] }));
@@ -155,39 +155,39 @@ describe.skipIf(!existsSync(FETCHED))('files of other projects', () => {
   it.each(single.map((kind) => [kind.format, kind] as const))(
     'are read, kept and written: %s',
     async (format, kind) => {
-      const count = { files: 0, units: 0 };
+      const count = { files: 0, paragraphs: 0 };
       for (const [name, bytes] of sourcesOf(kind)) {
         // Some have nothing but names and numbers, and one lacks a semicolon.
         const document = await readDocument(bytes, { format }).catch(() => undefined);
         if (!document) continue;
         count.files += 1;
-        count.units += document.units.length;
-        const same = await writeDocument(document, document.units);
+        count.paragraphs += document.paragraphs.length;
+        const same = await writeDocument(document, document.paragraphs);
         expect(Buffer.compare(same.bytes, bytes), name).toBe(0);
-        const { translations, bytes: written } = await translate(document, document.units);
+        const { translations, bytes: written } = await translate(document, document.paragraphs);
         const again = await readDocument(written, { format });
-        expect(wordsOf(again.units), name).toEqual(wordsOf(translations));
+        expect(wordsOf(again.paragraphs), name).toEqual(wordsOf(translations));
         expect(outsideOf(again), name).toBe(outsideOf(document));
       }
       expect(count.files).toBeGreaterThanOrEqual(kind.atLeast.files);
-      expect(count.units).toBeGreaterThanOrEqual(kind.atLeast.units);
+      expect(count.paragraphs).toBeGreaterThanOrEqual(kind.atLeast.paragraphs);
     },
   );
 
   it('are read and get translations beside their sources: qt', async () => {
     const [kind] = KINDS.filter(({ format }) => format === 'qt');
-    let units = 0;
+    let paragraphs = 0;
     for (const [, bytes] of kind ? sourcesOf(kind) : []) {
       const options = { format: 'qt', targetLanguage: 'de' } as const;
       // Most have all of their translations already.
       const document = await readDocument(bytes, options).catch(() => undefined);
       if (!document) continue;
-      units += document.units.length;
-      const { bytes: written } = await translate(document, document.units);
+      paragraphs += document.paragraphs.length;
+      const { bytes: written } = await translate(document, document.paragraphs);
       await expect(readDocument(written, options)).rejects.toMatchObject({
         code: 'already_translated',
       });
     }
-    expect(units).toBeGreaterThanOrEqual(kind?.atLeast.units ?? 0);
+    expect(paragraphs).toBeGreaterThanOrEqual(kind?.atLeast.paragraphs ?? 0);
   });
 });

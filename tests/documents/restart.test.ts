@@ -105,8 +105,8 @@ describe('a document whose server', () => {
       const result = await (await askDocument(second, handle, '/result')).arrayBuffer();
       // What is changed stands behind the original.
       expect(Buffer.from(result, 0, PAGES.length).equals(PAGES)).toBe(true);
-      const { units } = await readDocument(new Uint8Array(result), { format: 'pdf' });
-      expect(units[0]?.text).toBe(`La casa 0 de ${TRACE} es grande.`);
+      const { paragraphs } = await readDocument(new Uint8Array(result), { format: 'pdf' });
+      expect(paragraphs[0]?.text).toBe(`La casa 0 de ${TRACE} es grande.`);
     } finally {
       await second.stop();
     }

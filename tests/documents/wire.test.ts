@@ -240,8 +240,8 @@ describe('a document that shows what it is only when it is read', () => {
 /** A document all of whose words are one that is in no dictionary. */
 const withUnknownWords = async ({ bytes, format }: Sample): Promise<Uint8Array> => {
   const document = await readDocument(bytes, { format });
-  const translations = document.units.map((unit) =>
-    pseudoTranslate(unit, (text) => text.replace(/\p{L}+/gu, 'Xqzvkw')),
+  const translations = document.paragraphs.map((paragraph) =>
+    pseudoTranslate(paragraph, (text) => text.replace(/\p{L}+/gu, 'Xqzvkw')),
   );
   return (await writeDocument(document, translations)).bytes;
 };

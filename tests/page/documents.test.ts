@@ -109,8 +109,8 @@ describeInBrowser('documents on the page', () => {
     expect(await it.status.textContent()).toBe('report.docx was translated.');
     const { name, bytes } = await download(it, 'report.docx');
     expect(name).toBe('report.es.docx');
-    const { units } = await readDocument(bytes, { format: 'docx' });
-    expect(units).toMatchObject([
+    const { paragraphs } = await readDocument(bytes, { format: 'docx' });
+    expect(paragraphs).toMatchObject([
       {
         text: 'La casa es grande.',
         codes: [

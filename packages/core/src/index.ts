@@ -53,7 +53,7 @@ export {
   type TranslatedSentence,
 } from './formality/formality.js';
 export { lazyByKey } from './lazy-by-key.js';
-export { requireWellFormedXml, type TextWithCodes } from './markup/marked-text.js';
+export { type InlineCode, requireWellFormedXml, type TextWithCodes } from './markup/marked-text.js';
 export {
   type AlternativesRequest,
   createFindAlternatives,

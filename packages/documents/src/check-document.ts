@@ -52,12 +52,12 @@ export const checkDocument = async (
       ...limits,
       partBytes: limits.partBytes * 2,
       inflatedBytes: limits.inflatedBytes * 2,
-      units: limits.units * 2,
+      paragraphs: limits.paragraphs * 2,
     },
     sourceLanguage: undefined,
     targetLanguage: undefined,
   };
-  let written: Pick<TranslatableDocument, 'parts' | 'units'>;
+  let written: Pick<TranslatableDocument, 'parts' | 'paragraphs'>;
   try {
     const read = await filterOf(outputFormat);
     written = await refuseAsDocumentError(async () => read(result, options));

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { createArchive } from './archive.js';
 import { utf8 } from './conformance/notation.js';
 import { NS, officeArchive, XML } from './conformance/office-archive.js';
+import { buildPdf } from './conformance/pdf-samples.js';
 import type { DocumentFormat } from './formats.js';
 import { readDocument } from './read-document.js';
 import { writeDocument } from './write-document.js';
@@ -46,6 +47,18 @@ const pptx = (slide: string) =>
     ],
   });
 
+const docx = (paragraph: string) =>
+  officeArchive({
+    'word/document.xml': [
+      'vnd.openxmlformats-officedocument.wordprocessingml.document.main',
+      `${XML}<w:document ${NS.w}><w:body><w:p>${paragraph}</w:p></w:body></w:document>`,
+    ],
+  });
+
+/** A field whose end belongs to no field that is shown, so that it stays open. */
+const FIELD =
+  '<w:r><w:fldChar w:fldCharType="begin"/><w:instrText>HYPERLINK</w:instrText><w:fldChar w:fldCharType="separate"/><w:t>a b</w:t><w:instrText>x</w:instrText><w:fldChar w:fldCharType="end"/></w:r>';
+
 // Each would take minutes if its time grew with the square of its length.
 it.each([
   ['idml', 'tags without an end', idml(`<!--${'<idPkg:Story '.repeat(100_000)}-->`)],
@@ -64,21 +77,36 @@ it.each([
   ],
   ['odt', 'tags without an end', odt(`<!--${'<style:style '.repeat(100_000)}-->`)],
   ['pptx', 'tags without an end', pptx('<p:sld '.repeat(100_000))],
+  ['docx', 'fields that stay open', docx(FIELD.repeat(20_000))],
+  [
+    'html',
+    'elements within one another that end with a break',
+    utf8(`<p>${'<i>'.repeat(50_000)}word${'<br></i>'.repeat(50_000)}</p>`),
+  ],
+  ['po', 'a line of spaces', utf8(`msgid "a b"\nmsgstr ""\n\n${' '.repeat(500_000)}x\n`)],
+  [
+    'srt',
+    'a tag of spaces in front of a dash',
+    utf8(`1\n00:00:01,000 --> 00:00:02,000\n<${' '.repeat(500_000)}>- A word\n`),
+  ],
+  ['rst', 'signs that mean nothing', utf8(`A word ${'\ufdd0'.repeat(1_500_000)}\n`)],
 ] as readonly (readonly [DocumentFormat, string, Uint8Array])[])(
   'reads %s with %s in passing',
   async (format, _what, bytes) => {
-    expect((await readDocument(bytes, { format })).units).toHaveLength(1);
+    expect((await readDocument(bytes, { format })).paragraphs).toHaveLength(1);
   },
 );
 
+it.each([
+  ['md', 'too_large', 'A word\n===\n'.repeat(100_000)],
+  ['arb', 'malformed', '\\" '.repeat(200_000)],
+] as const)('refuses %s as %s in passing', async (format, code, text) => {
+  await expect(readDocument(utf8(text), { format })).rejects.toMatchObject({ code });
+});
+
 it('writes a run with many properties in passing', async () => {
   const properties = '<w:b/>'.repeat(60_000);
-  const bytes = officeArchive({
-    'word/document.xml': [
-      'vnd.openxmlformats-officedocument.wordprocessingml.document.main',
-      `${XML}<w:document ${NS.w}><w:body><w:p><w:r><w:rPr>${properties}</w:rPr><w:t>A word</w:t></w:r></w:p></w:body></w:document>`,
-    ],
-  });
+  const bytes = docx(`<w:r><w:rPr>${properties}</w:rPr><w:t>A word</w:t></w:r>`);
   const document = await readDocument(bytes, { format: 'docx' });
   const translations = [{ text: 'כותרת', codes: [] }];
   const { fallbacks } = await writeDocument(document, translations, { targetLanguage: 'he' });
@@ -89,4 +117,28 @@ it.each(['rst', 'adoc'] as const)('writes %s with much white space in passing', 
   const document = await readDocument(utf8('A word\n'), { format });
   const translations = [{ text: `Ein${' '.repeat(300_000)}Wort`, codes: [] }];
   expect((await writeDocument(document, translations)).fallbacks).toEqual([]);
+});
+
+it('writes a word of very many letters into a PDF', async () => {
+  const content = 'BT /F1 12 Tf 72 700 Td (A word) Tj ET';
+  const document = await readDocument(buildPdf({ pages: [{ content }] }), { format: 'pdf' });
+  const translations = [{ text: 'é'.repeat(20_000), codes: [] }];
+  const { fallbacks } = await writeDocument(document, translations, { targetLanguage: 'de' });
+  expect(fallbacks).toEqual([]);
+});
+
+it('refuses to write a run with many properties for each of very many pieces', async () => {
+  const properties = '<w:b/>'.repeat(10_000);
+  const pieces = '<w:br/>a'.repeat(10_000);
+  const bytes = docx(`<w:r><w:rPr>${properties}</w:rPr><w:t>A word</w:t>${pieces}</w:r>`);
+  const document = await readDocument(bytes, { format: 'docx' });
+  const translations = document.paragraphs.map(({ text, codes }) => ({ text: `${text}s`, codes }));
+  await expect(writeDocument(document, translations)).rejects.toMatchObject({ code: 'too_large' });
+});
+
+it('leaves a Fluent message alone whose branches would repeat a long text', async () => {
+  const branches = Array.from({ length: 20_000 }, (_, index) => `  [k${index}] x\n`).join('');
+  const long = `a = ${'word '.repeat(20_000)}{ $n ->\n${branches} *[other] y\n }\nb = A word\n`;
+  const { paragraphs } = await readDocument(utf8(long), { format: 'fluent' });
+  expect(paragraphs.map(({ text }) => text)).toEqual(['A word']);
 });

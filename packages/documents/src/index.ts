@@ -5,11 +5,11 @@ export { isBrokenMessage } from './formats/icu-messages.js';
 export { type DocumentFormat, FORMATS, type FormatDescription } from './formats.js';
 export { DEFAULT_LIMITS, type DocumentLimits } from './limits.js';
 export type {
-  DocumentUnit,
+  Paragraph,
   TranslatableDocument,
-  UnitCode,
   WriteOptions,
 } from './model.js';
+export { countCharacters, keyOfParagraph, readableText } from './paragraph.js';
 export { type ReadDocumentOptions, readDocument } from './read-document.js';
 export { type Message, readMessage, type WrittenMessage } from './read-message.js';
 export { type ConceptTerms, readSheet, readTbx } from './read-terms.js';
@@ -24,5 +24,4 @@ export {
   tmxHead,
   tmxUnit,
 } from './tmx.js';
-export { countCharacters, keyOfUnit, readableText } from './unit.js';
 export { type WrittenDocument, writeDocument } from './write-document.js';

@@ -35,6 +35,10 @@ export const isComplexScript = (language: string): boolean =>
   directionOf(language) === 'rtl' ||
   /^(?:hi|bn|ta|te|ml|kn|gu|pa|mr|ne|si|th|lo|km|my)\b/i.test(language);
 
+/** Which of the three languages that WordprocessingML gives a run is that of a text. */
+export const wordLanguageAttribute = (language: string): 'eastAsia' | 'bidi' | 'val' =>
+  isEastAsian(language) ? 'eastAsia' : isComplexScript(language) ? 'bidi' : 'val';
+
 /** Languages of Chinese, Japanese and Korean text, which office formats name apart. */
 export const isEastAsian = (language: string): boolean => /^(?:zh|ja|ko|yue)\b/i.test(language);
 

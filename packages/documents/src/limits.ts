@@ -12,8 +12,8 @@ export interface DocumentLimits {
   readonly depth: number;
   /** UTF-16 code units of one XML tag with its attributes. Default 1 Mi. */
   readonly tagLength: number;
-  /** Units to translate. Default 500 000. */
-  readonly units: number;
+  /** Paragraphs to translate. Default 500 000. */
+  readonly paragraphs: number;
   /** Pages of a PDF. Default 2000. */
   readonly pages: number;
 }
@@ -26,7 +26,7 @@ export const DEFAULT_LIMITS: DocumentLimits = {
   partBytes: 50 * MEBIBYTE,
   depth: 256,
   tagLength: MEBIBYTE,
-  units: 500_000,
+  paragraphs: 500_000,
   pages: 2000,
 };
 
@@ -43,7 +43,7 @@ const LIMIT_NAMES = {
   partBytes: 'bytes in one part',
   depth: 'elements inside one another',
   tagLength: 'characters in one tag',
-  units: 'paragraphs',
+  paragraphs: 'paragraphs',
   pages: 'pages',
 } as const;
 

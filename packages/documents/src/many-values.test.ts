@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { utf8 } from './conformance/notation.js';
 import { append, largest, smallest } from './many-values.js';
 import { readDocument } from './read-document.js';
+import { writeDocument } from './write-document.js';
 
 it('more values than a call may have arguments have extremes, and are added to a list', () => {
   const values = Array.from({ length: 300_000 }, (_, index) => index - 5);
@@ -12,8 +13,11 @@ it('more values than a call may have arguments have extremes, and are added to a
   expect([smallest([]), largest([])]).toEqual([Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]);
 });
 
-it('a message has more branches than a call may have arguments', async () => {
+it('a message has more branches than a call may have arguments, and may be the same in the other language', async () => {
   const branches = Array.from({ length: 130_000 }, (_, index) => `  [k${index}] A word\n`);
   const text = `a = { $n ->\n${branches.join('')} *[other] A word\n  }\n`;
-  expect((await readDocument(utf8(text), { format: 'fluent' })).units).toHaveLength(130_001);
+  const document = await readDocument(utf8(text), { format: 'fluent' });
+  expect(document.paragraphs).toHaveLength(130_001);
+  const same = document.paragraphs.map((paragraph) => ({ ...paragraph }));
+  expect((await writeDocument(document, same)).changed.size).toBe(0);
 });

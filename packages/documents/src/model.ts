@@ -1,31 +1,13 @@
+import type { InlineCode, TextWithCodes } from '@dragoman/core';
 import type { DocumentFormat } from './formats.js';
 import type { DocumentLimits } from './limits.js';
 
 /** A paragraph to translate. */
-export interface DocumentUnit {
-  readonly text: string;
-  /** The codes in it, in order; several may be at one place. */
-  readonly codes: readonly UnitCode[];
-}
+export type Paragraph = TextWithCodes;
 
-/**
- * Where a code is in the text of a unit. `open` and `close` are the two ends of formatting around
- * words, `point` is something without words, `break` a line break or the like, and `kept` covers
- * words that stay as they are.
- */
-export interface UnitCode {
-  readonly kind: 'open' | 'close' | 'point' | 'break' | 'kept';
-  /** The number of the code in the unit; both ends of a pair have the same. */
-  readonly id: number;
-  /** In UTF-16 code units. */
-  readonly at: number;
-  /** How many UTF-16 code units of the text it covers: 0, except for `kept`. */
-  readonly length: number;
-}
-
-/** One inline code of a unit, with the source it stands for. */
+/** One inline code of a paragraph, with the source it stands for. */
 export interface Code {
-  /** See {@link UnitCode}; the two ends of a pair are one code here. */
+  /** See {@link InlineCode}; the two ends of a pair are one code here. */
   readonly kind: 'pair' | 'point' | 'break' | 'kept';
   /** Source of the opening tag, or of the whole point. */
   readonly open: string;
@@ -48,29 +30,29 @@ export interface TextWrapper {
   readonly after: string;
 }
 
-/** A piece of a paragraph. `code` is an index into the codes of its slot. */
+/** A part of a paragraph. `code` is an index into the codes of its slot. */
 export type Inline =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'open' | 'close' | 'point'; readonly code: number };
 
-/** A place of a part that a unit's translation goes to. Several may share one unit. */
+/** A place of a part that a paragraph's translation goes to. Several may share one paragraph. */
 export interface Slot {
   readonly start: number;
   readonly end: number;
-  readonly unit: number;
+  readonly paragraph: number;
   readonly codes: readonly Code[];
   /** What stays before and after the text to translate, but inside the place. */
   readonly before: readonly Inline[];
-  /** The text with its codes; empty for a unit of plain text. */
+  /** The text with its codes; empty for a paragraph of plain text. */
   readonly core: readonly Inline[];
   readonly after: readonly Inline[];
   readonly run?: TextWrapper | undefined;
   readonly encode: (text: string) => string;
   /** The translation goes beside the source, so it is written even when it is the same. */
   readonly isAdded?: boolean | undefined;
-  /** Units of which all are written as soon as one of them has changed, where only all make sense. */
+  /** Paragraphs of which all are written as soon as one of them has changed, where only all make sense. */
   readonly together?: readonly number[] | undefined;
-  /** Text that has moved into the units written together: left out when they are written. */
+  /** Text that has moved into the paragraphs written together: left out when they are written. */
   readonly isMoved?: boolean | undefined;
   /** Gives the text with its codes its last form. */
   readonly finish?: ((rendered: string, options: WriteOptions) => string) | undefined;
@@ -83,7 +65,7 @@ export interface Edit {
   readonly text: string;
 }
 
-/** A text in the document that holds units: the whole file, or an entry of an archive. */
+/** A text in the document that holds paragraphs: the whole file, or an entry of an archive. */
 export interface Part {
   readonly name: string;
   readonly text: string;
@@ -94,12 +76,12 @@ export interface Part {
   readonly inventory?: ((text: string) => ReadonlyMap<string, number>) | undefined;
 }
 
-/** A document that has been read. `units` is what there is to translate; the rest writes it back. */
+/** A document that has been read. `paragraphs` is what there is to translate; the rest writes it back. */
 export interface TranslatableDocument {
   readonly format: DocumentFormat;
   /** What it was read with. */
   readonly limits: DocumentLimits;
-  readonly units: readonly DocumentUnit[];
+  readonly paragraphs: readonly Paragraph[];
   readonly parts: readonly Part[];
   /** Puts changed parts into the original. @param changed new text by name of the part */
   readonly pack: (
@@ -142,7 +124,7 @@ export interface ReadOptions {
 }
 
 /** What a filter makes of bytes. */
-export type ReadResult = Pick<TranslatableDocument, 'units' | 'parts' | 'pack'>;
+export type ReadResult = Pick<TranslatableDocument, 'paragraphs' | 'parts' | 'pack'>;
 
 /** Reads one format. Writing is the same for all: slots filled, parts packed. */
 export type Filter = (bytes: Uint8Array, options: ReadOptions) => ReadResult | Promise<ReadResult>;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { codedUnit, notationOf } from './conformance/notation.js';
+import { codedParagraph, notationOf } from './conformance/notation.js';
 import { isBrokenMessage } from './formats/icu-messages.js';
 import { readMessage } from './read-message.js';
 
@@ -7,7 +7,7 @@ const FILES = 'You have {count, plural, one {# file} other {# files}} left.';
 
 describe('a text as a message', () => {
   it('is a whole sentence for every branch', () => {
-    expect(readMessage(FILES)?.units.map(notationOf)).toEqual([
+    expect(readMessage(FILES)?.paragraphs.map(notationOf)).toEqual([
       'You have <n id="1">1</n> file left.',
       'You have <n id="1">5</n> files left.',
     ]);
@@ -16,7 +16,7 @@ describe('a text as a message', () => {
   it('gets the forms that only the target language has', async () => {
     const message = readMessage(FILES);
     const written = await message?.write(
-      ['Masz <n id="1">1</n> plik.', 'Masz <n id="1">5</n> plik\u00f3w.'].map(codedUnit),
+      ['Masz <n id="1">1</n> plik.', 'Masz <n id="1">5</n> plik\u00f3w.'].map(codedParagraph),
       'pl',
     );
     expect(written?.text).toBe(

@@ -1,15 +1,15 @@
 import { createIcuMessages } from './formats/icu-messages.js';
 import { DEFAULT_LIMITS } from './limits.js';
-import type { DocumentUnit, ReadResult } from './model.js';
-import { createUnitCollector } from './unit-collector.js';
+import type { Paragraph, ReadResult } from './model.js';
+import { createParagraphCollector } from './paragraph-collector.js';
 import { writeDocument } from './write-document.js';
 
 /** A text that is an ICU message with branches. */
 export interface Message {
   /** Whole sentences, one for each branch. */
-  readonly units: readonly DocumentUnit[];
-  /** Puts translations of the units into it, in their order. @param targetLanguage BCP 47 tag */
-  write(translations: readonly DocumentUnit[], targetLanguage: string): Promise<WrittenMessage>;
+  readonly paragraphs: readonly Paragraph[];
+  /** Puts translations of the paragraphs into it, in their order. @param targetLanguage BCP 47 tag */
+  write(translations: readonly Paragraph[], targetLanguage: string): Promise<WrittenMessage>;
 }
 
 export interface WrittenMessage {
@@ -20,7 +20,7 @@ export interface WrittenMessage {
 
 /** @returns undefined for a text that has no branches, or nothing to translate in them */
 export const readMessage = (source: string): Message | undefined => {
-  const collector = createUnitCollector(DEFAULT_LIMITS);
+  const collector = createParagraphCollector(DEFAULT_LIMITS);
   const messages = createIcuMessages();
   const slots = messages.slots(source, 0, {
     collector,
@@ -28,15 +28,15 @@ export const readMessage = (source: string): Message | undefined => {
     encode: (text) => text,
     doublesApostrophes: source.includes("''"),
   });
-  if (!slots || collector.units.length === 0) return undefined;
-  const { units } = collector;
+  if (!slots || collector.paragraphs.length === 0) return undefined;
+  const { paragraphs } = collector;
   const pack: ReadResult['pack'] = (changed) => ({
     bytes: Buffer.from(changed.get('') ?? source, 'utf8'),
     notes: messages.notes(),
   });
-  const document = { format: 'txt', limits: DEFAULT_LIMITS, units, pack } as const;
+  const document = { format: 'txt', limits: DEFAULT_LIMITS, paragraphs, pack } as const;
   return {
-    units,
+    paragraphs,
     async write(translations, targetLanguage) {
       const parts = [{ name: '', text: source, slots }];
       const written = await writeDocument({ ...document, parts }, translations, { targetLanguage });

@@ -1,5 +1,5 @@
 import { requireWithin } from './limits.js';
-import type { DocumentUnit, Part, ReadOptions, ReadResult } from './model.js';
+import type { Paragraph, Part, ReadOptions, ReadResult } from './model.js';
 import { decodeText, encodeText, isSingleByte, type TextEncoding } from './text-encoding.js';
 
 /** The name of the only part of a file that is no archive. */
@@ -60,10 +60,10 @@ export interface UnencodableText {
 export const textDocument = (
   { encoding, bytes }: TextFile,
   part: Omit<Part, 'name'>,
-  units: readonly DocumentUnit[],
+  paragraphs: readonly Paragraph[],
   { writeUnencodable, declareUtf8, notes }: UnencodableText = {},
 ): ReadResult => ({
-  units,
+  paragraphs,
   parts: [{ ...part, name: WHOLE_FILE }],
   pack: (changed) => {
     const text = changed.get(WHOLE_FILE);

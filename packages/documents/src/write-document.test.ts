@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { createArchive, readArchive } from './archive.js';
 import { checkDocument, toCheckedDocument } from './check-document.js';
-import { codedUnit, notationsOf, plainUnit, translateBy, utf8 } from './conformance/notation.js';
+import {
+  codedParagraph,
+  notationsOf,
+  plainParagraph,
+  translateBy,
+  utf8,
+} from './conformance/notation.js';
 import { NS, officeArchive, XML } from './conformance/office-archive.js';
 import { SAMPLES } from './conformance/samples.js';
 import type { DocumentFormat } from './formats.js';
@@ -21,7 +27,7 @@ const translate = async (
 ): Promise<Uint8Array> => {
   const { targetLanguage } = options;
   const document = await readDocument(bytes, { format, ...(targetLanguage && { targetLanguage }) });
-  const translations = translateBy(document.units, table);
+  const translations = translateBy(document.paragraphs, table);
   return (await writeDocument(document, translations, options)).bytes;
 };
 
@@ -70,10 +76,10 @@ describe('Word', () => {
     const mark = (type: string): string => `<w:r><w:fldChar w:fldCharType="${type}"/></w:r>`;
     const body = `<w:p><w:r><w:t>See </w:t></w:r>${mark('begin')}<w:r><w:instrText>REF a</w:instrText></w:r></w:p><w:p>${mark('separate')}<w:r><w:t>old</w:t></w:r>${mark('end')}<w:r><w:t> and </w:t></w:r><w:r><w:ruby><w:rt><w:r><w:t>yomi</w:t></w:r></w:rt><w:rubyBase><w:r><w:t>base</w:t></w:r></w:rubyBase></w:ruby></w:r></w:p>`;
     const document = await readDocument(docx(body), { format: 'docx' });
-    expect(notationsOf(document.units)).toEqual(['See', '<n id="1">old</n> and base']);
+    expect(notationsOf(document.paragraphs)).toEqual(['See', '<n id="1">old</n> and base']);
     const written = await writeDocument(document, [
-      plainUnit('Siehe'),
-      codedUnit('<n id="1">old</n> und Basis'),
+      plainParagraph('Siehe'),
+      codedParagraph('<n id="1">old</n> und Basis'),
     ]);
     const { bytes } = written;
     const text = await partOf(bytes, 'word/document.xml');
@@ -126,7 +132,7 @@ describe('Word', () => {
       'word/vbaProject.bin': ['vnd.ms-office.vbaProject', macros],
     });
     const document = await readDocument(source, { format });
-    const written = await writeDocument(document, [plainUnit('Hallo')]);
+    const written = await writeDocument(document, [plainParagraph('Hallo')]);
     expect(await partOf(written.bytes, name)).toContain('>Hallo</');
     expect(await partOf(written.bytes, 'word/vbaProject.bin')).toBe(macros);
     expect(written.notes).toEqual(['The macros of the document were kept as they were.']);
@@ -248,8 +254,8 @@ describe('text formats', () => {
 
   it('leave the first row of a table as it is if it is to stay', async () => {
     const table = utf8('name,"a ""note""\nhere"\nOne,Two\n');
-    const { units } = await readDocument(table, { format: 'csv', keepsHeader: true });
-    expect(notationsOf(units)).toEqual(['One', 'Two']);
+    const { paragraphs } = await readDocument(table, { format: 'csv', keepsHeader: true });
+    expect(notationsOf(paragraphs)).toEqual(['One', 'Two']);
   });
 
   it('write letters of other scripts into RTF as its readers expect them', async () => {
@@ -299,14 +305,14 @@ describe('text formats', () => {
 });
 
 describe('writeDocument', () => {
-  it('wants a translation for every unit', async () => {
+  it('wants a translation for every paragraph', async () => {
     const document = await readDocument(utf8('a b'), { format: 'txt' });
     await expect(writeDocument(document, [])).rejects.toThrow(RangeError);
   });
 
   it('refuses a format the document cannot become', async () => {
     const document = await readDocument(utf8('a b'), { format: 'txt' });
-    const writing = writeDocument(document, [plainUnit('c')], { outputFormat: 'docx' });
+    const writing = writeDocument(document, [plainParagraph('c')], { outputFormat: 'docx' });
     await expect(writing).rejects.toMatchObject({ code: 'output_format_unsupported' });
   });
 });
@@ -341,8 +347,8 @@ describe('reStructuredText', () => {
     const document = await readDocument(utf8('Text\n\n=== ===\na   b\n=== ===\n'), {
       format: 'rst',
     });
-    expect(notationsOf(document.units)).toEqual(['Text']);
-    expect((await writeDocument(document, [plainUnit('Wort')])).notes).toEqual([
+    expect(notationsOf(document.paragraphs)).toEqual(['Text']);
+    expect((await writeDocument(document, [plainParagraph('Wort')])).notes).toEqual([
       expect.stringContaining('Tables that are drawn with characters'),
     ]);
   });
@@ -384,7 +390,10 @@ describe('LaTeX', () => {
 
   it('may have a title that gets longer than three letters', async () => {
     const document = await readDocument(utf8('API\n===\n\nGo\n--\n'), { format: 'rst' });
-    const written = await writeDocument(document, ['Schnittstelle', 'Los geht es'].map(plainUnit));
+    const written = await writeDocument(
+      document,
+      ['Schnittstelle', 'Los geht es'].map(plainParagraph),
+    );
     expect(await checkDocument(toCheckedDocument(document, written), written.bytes)).toEqual([]);
   });
 
@@ -418,7 +427,7 @@ describe('what is nested or never closed', () => {
   ] as const)('is read or refused: %s %j', async (format, piece) => {
     const bytes = utf8(`${piece.repeat(20_000)} words`);
     const result = await readDocument(bytes, { format }).then(
-      ({ units }) => units.length > 0,
+      ({ paragraphs }) => paragraphs.length > 0,
       (error: { code?: string }) => error.code,
     );
     expect([true, 'too_large', 'nothing_to_translate']).toContain(result);

@@ -1,24 +1,25 @@
 import { DocumentError } from './document-error.js';
 import { FORMATS } from './formats.js';
 import { directionOf } from './language.js';
+import { requireWithin } from './limits.js';
 import { countBefore } from './many-values.js';
 import type {
   Code,
-  DocumentUnit,
   Edit,
   Inline,
+  Paragraph,
   Part,
   Slot,
   TextWrapper,
   TranslatableDocument,
   WriteOptions,
 } from './model.js';
-import { fallBackToText, inlinesOf, isSameUnit } from './unit.js';
+import { fallBackToText, inlinesOf, isSameParagraph } from './paragraph.js';
 
 /** A translated document. */
 export interface WrittenDocument {
   readonly bytes: Uint8Array;
-  /** Units whose codes were lost, and which were written as plain text instead: indices. */
+  /** Paragraphs whose codes were lost, and which were written as plain text instead: indices. */
   readonly fallbacks: readonly number[];
   /** Names of the parts that are not what they were. */
   readonly changed: ReadonlySet<string>;
@@ -34,6 +35,8 @@ interface RenderOptions {
   /** Gives what was rendered for a slot its last form. */
   readonly finish: (slot: Slot, rendered: string) => string;
   readonly write: WriteOptions;
+  /** Told how long everything is that is written into slots. @throws DocumentError too_large */
+  readonly count: (length: number) => void;
   /** Other changes of the part. One inside a slot counts only in the source of a code. */
   readonly edits: readonly Edit[];
 }
@@ -115,23 +118,27 @@ const orderAtOnePlace = (a: Slot | Edit, b: Slot | Edit): number => {
   return b.end - a.end;
 };
 
-interface InlineRendering {
-  readonly write: WriteOptions;
+interface InlineRendering extends Pick<RenderOptions, 'write' | 'count'> {
   readonly sourceOf: (code: Code) => string;
 }
 
 const renderInlines = (
   { codes, encode, run: outerRun }: Slot,
   inlines: readonly Inline[],
-  { write, sourceOf }: InlineRendering,
+  { write, count, sourceOf }: InlineRendering,
 ): string => {
   const runs: (TextWrapper | undefined)[] = [outerRun];
   let written = '';
   let text = '';
+  const add = (piece: string): void => {
+    // What is around a run is written with every piece of it, and may be long.
+    count(piece.length);
+    written += piece;
+  };
   const flush = (): void => {
     if (text === '') return;
     const run = runs.at(-1);
-    written += run ? run.before(write) + encode(text) + run.after : encode(text);
+    add(run ? run.before(write) + encode(text) + run.after : encode(text));
     text = '';
   };
   for (const inline of inlines) {
@@ -143,28 +150,28 @@ const renderInlines = (
     const code = codes[inline.code] as Code;
     if (inline.kind === 'open') runs.push(code.run ?? runs.at(-1));
     else if (inline.kind === 'close') runs.pop();
-    written += inline.kind === 'close' ? code.close : sourceOf(code);
+    add(inline.kind === 'close' ? code.close : sourceOf(code));
   }
   flush();
   return written;
 };
 
 /**
- * Writes the translations into the document. What is not translated keeps its bytes; units
+ * Writes the translations into the document. What is not translated keeps its bytes; paragraphs
  * translated into themselves are left alone.
  *
- * @param translations one for every unit, in their order, with the codes of the unit
- * @throws DocumentError output_format_unsupported
- * @throws RangeError when the number of translations is not that of the units
+ * @param translations one for every paragraph, in their order, with the codes of the paragraph
+ * @throws DocumentError output_format_unsupported, too_large
+ * @throws RangeError when the number of translations is not that of the paragraphs
  */
 export const writeDocument = async (
   document: TranslatableDocument,
-  translations: readonly DocumentUnit[],
+  translations: readonly Paragraph[],
   options: WriteOptions = {},
 ): Promise<WrittenDocument> => {
-  if (translations.length !== document.units.length) {
+  if (translations.length !== document.paragraphs.length) {
     throw new RangeError(
-      `Expected ${document.units.length} translations, got ${translations.length}.`,
+      `Expected ${document.paragraphs.length} translations, got ${translations.length}.`,
     );
   }
   const { targetLanguage } = options;
@@ -181,9 +188,15 @@ export const writeDocument = async (
   };
   const fallbacks = new Set<number>();
   const changed = new Map<string, string>();
+  const filling: Filling = { document, translations, fallbacks, changedGroups: new Map() };
+  let writtenLength = 0;
   for (const part of document.parts) {
     const text = renderPart(part, {
-      fill: (slot) => fillSlot(slot, { document, translations, fallbacks }),
+      fill: (slot) => fillSlot(slot, filling),
+      count(length) {
+        writtenLength += length;
+        requireWithin(writtenLength, document.limits, 'inflatedBytes');
+      },
       finish: (slot, rendered) => slot.finish?.(rendered, resolved) ?? rendered,
       write: resolved,
       edits: part.localize?.(resolved) ?? [],
@@ -202,27 +215,40 @@ export const writeDocument = async (
 
 interface Filling {
   readonly document: TranslatableDocument;
-  readonly translations: readonly DocumentUnit[];
+  readonly translations: readonly Paragraph[];
   readonly fallbacks: Set<number>;
+  /** Whether any of the paragraphs written together has changed: all slots of a message ask. */
+  readonly changedGroups: Map<readonly number[], boolean>;
 }
 
-const fillSlot = (
-  slot: Slot,
-  { document, translations, fallbacks }: Filling,
-): readonly Inline[] | undefined => {
-  const unit = document.units[slot.unit] as DocumentUnit;
-  const translation = translations[slot.unit] as DocumentUnit;
-  const isSame = (index: number): boolean => {
-    const [source, translated] = [document.units[index], translations[index]];
-    return source !== undefined && translated !== undefined && isSameUnit(source, translated);
-  };
-  if (!slot.isAdded && (slot.together ?? [slot.unit]).every(isSame)) return undefined;
+const hasChanged = (
+  group: readonly number[],
+  { document, translations, changedGroups }: Filling,
+): boolean => {
+  const known = changedGroups.get(group);
+  if (known !== undefined) return known;
+  const isChanged = group.some((index) => {
+    const [source, translated] = [document.paragraphs[index], translations[index]];
+    return !source || !translated || !isSameParagraph(source, translated);
+  });
+  changedGroups.set(group, isChanged);
+  return isChanged;
+};
+
+const fillSlot = (slot: Slot, filling: Filling): readonly Inline[] | undefined => {
+  const { document, translations, fallbacks } = filling;
+  const paragraph = document.paragraphs[slot.paragraph] as Paragraph;
+  const translation = translations[slot.paragraph] as Paragraph;
+  const isChanged = slot.together
+    ? hasChanged(slot.together, filling)
+    : !isSameParagraph(paragraph, translation);
+  if (!slot.isAdded && !isChanged) return undefined;
   if (slot.isMoved) return [];
   const { before, core, after, codes } = slot;
-  if (unit.codes.length === 0) {
+  if (paragraph.codes.length === 0) {
     return [...before, { kind: 'text', text: translation.text }, ...after];
   }
   const inlines = inlinesOf(translation, core, codes);
-  if (!inlines) fallbacks.add(slot.unit);
+  if (!inlines) fallbacks.add(slot.paragraph);
   return [...before, ...(inlines ?? fallBackToText(translation, core, codes)), ...after];
 };

@@ -2,8 +2,8 @@ import { escapeXml } from './escape-xml.js';
 import { createInlineBuilder, type InlineBuilder } from './inline-builder.js';
 import type { DocumentLimits } from './limits.js';
 import type { Part, Slot } from './model.js';
+import { type ParagraphCollector, plainText } from './paragraph-collector.js';
 import { type ScanXmlOptions, scanXml, type XmlElement } from './scan-xml.js';
-import { plainText, type UnitCollector } from './unit-collector.js';
 
 /** An element with everything in it. Places are in UTF-16 code units of the source. */
 export interface XmlNode {
@@ -183,7 +183,7 @@ export const readSimpleTexts = (
 };
 
 interface SimpleTextOptions {
-  readonly collector: UnitCollector;
+  readonly collector: ParagraphCollector;
   readonly limits: DocumentLimits;
   readonly isCopy?: boolean;
   readonly allowsDoctype?: boolean;

@@ -1,3 +1,5 @@
+// What is known about the elements of HTML, for texts with markup and for documents.
+
 const names = (list: string): ReadonlySet<string> => new Set(list.split(/\s+/));
 
 /** Elements without content. https://html.spec.whatwg.org/multipage/syntax.html#void-elements */
@@ -15,9 +17,9 @@ export const PLAIN_TEXT_ELEMENTS = names('title textarea');
 export const BLOCK_ELEMENTS = names(
   `address article aside base basefont bgsound blockquote body br button caption center col colgroup command
   datalist dd details dialog dir div dl dt fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6
-  head header hgroup hr html iframe legend li link listing main menu meta nav noframes noscript ol optgroup option p
-  param plaintext pre search section select source style summary table tbody td template textarea tfoot th thead
-  title tr track ul video xmp`,
+  head header hgroup hr html iframe legend li link listing main marquee menu menuitem meta nav noembed noframes
+  noscript ol optgroup option p param plaintext pre search section select source style summary table tbody td
+  template textarea tfoot th thead title tr track ul video xmp`,
 );
 
 /** Elements that keep their white space. */
@@ -26,8 +28,13 @@ export const PREFORMATTED_ELEMENTS = names('pre textarea listing xmp');
 /** Elements that stand for words but are not to be translated: code, keys, formulas. */
 export const UNTRANSLATED_ELEMENTS = names('code kbd samp var tt math');
 
-/** Elements that are pictures or programs: not to be translated, and no words of the sentence. */
-export const PICTURE_ELEMENTS = names('svg script style object applet canvas audio video iframe');
+/**
+ * Elements that are pictures, programs, or how the word before is read: not to be translated, and no
+ * words of the sentence.
+ */
+export const PICTURE_ELEMENTS = names(
+  'svg script style object applet canvas audio video iframe xmp noembed noframes rt rp',
+);
 
 const ENDS_PARAGRAPH = names(
   `address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer form

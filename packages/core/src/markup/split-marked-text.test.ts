@@ -49,6 +49,11 @@ describe('elements inside of a sentence', () => {
     },
   );
 
+  it('are left alone where they say how a word is read', () => {
+    const readings = '<rp>(</rp><rt>reading</rt><rp>)</rp>';
+    expect(translate(`<p>Say <ruby>kanji${readings}</ruby> and go now.</p>`)).toContain(readings);
+  });
+
   it('may be more than a call has arguments', () => {
     const tags = '<wbr>'.repeat(150_000);
     expect(translate(`<p>a${tags}b</p>`).length).toBeGreaterThan(tags.length);

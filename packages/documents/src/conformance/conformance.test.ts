@@ -23,29 +23,29 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
   const staysInItsFormat = outputFormats.includes(format);
 
   it('is read into its paragraphs', async () => {
-    expect(notationsOf((await read(sample)).units)).toEqual(sample.units);
+    expect(notationsOf((await read(sample)).paragraphs)).toEqual(sample.paragraphs);
   });
 
   if (staysInItsFormat && !isBilingual) {
     it('keeps every byte when nothing changes', async () => {
       const document = await read(sample);
-      const written = await writeDocument(document, document.units);
+      const written = await writeDocument(document, document.paragraphs);
       expect(Buffer.compare(written.bytes, bytes)).toBe(0);
       expect(written.fallbacks).toEqual([]);
     });
 
-    it('gives back every unit that was replaced', async () => {
+    it('gives back every paragraph that was replaced', async () => {
       const document = await read(sample);
-      const translations = document.units.map((unit) => pseudoTranslate(unit));
+      const translations = document.paragraphs.map((paragraph) => pseudoTranslate(paragraph));
       const written = await writeDocument(document, translations);
-      expect((await read(sample, written.bytes)).units).toEqual(translations);
+      expect((await read(sample, written.bytes)).paragraphs).toEqual(translations);
       expect(written.fallbacks).toEqual([]);
     });
 
     it('is refused when no word is left in it', async () => {
       const document = await read(sample);
-      const numbers = document.units.map((unit) =>
-        pseudoTranslate(unit, (text) => text.replace(/\p{L}/gu, '1')),
+      const numbers = document.paragraphs.map((paragraph) =>
+        pseudoTranslate(paragraph, (text) => text.replace(/\p{L}/gu, '1')),
       );
       const written = await writeDocument(document, numbers);
       await expect(read(sample, written.bytes)).rejects.toMatchObject({
@@ -56,8 +56,8 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
     it('survives characters with a meaning', async () => {
       const hostile = `a<q>&amp;"q" 'p' \\n {0} [y](z) *s* _u_ \`c\` = | # , ; : % $1 ]]> --> é漢`;
       const document = await read(sample);
-      const translations = document.units.map((unit, index) =>
-        pseudoTranslate(unit, () => `${hostile}${index}`),
+      const translations = document.paragraphs.map((paragraph, index) =>
+        pseudoTranslate(paragraph, () => `${hostile}${index}`),
       );
       const written = await writeDocument(document, translations);
       const again = await read(sample, written.bytes);
@@ -65,14 +65,14 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
       const shown = notationsOf(translations).map((text) =>
         format === 'pdf' && !hasFontFor('漢') ? text.replaceAll('漢', '□') : text,
       );
-      expect(notationsOf(again.units)).toEqual(shown);
+      expect(notationsOf(again.paragraphs)).toEqual(shown);
     });
   }
 
   if (isBilingual) {
     it('puts the translation beside its source', async () => {
       const document = await read(sample);
-      const translations = document.units.map((unit) => pseudoTranslate(unit));
+      const translations = document.paragraphs.map((paragraph) => pseudoTranslate(paragraph));
       const options = { targetLanguage: sample.targetLanguage ?? 'de' };
       const { bytes: result } = await writeDocument(document, translations, options);
       const text = Buffer.from(result).toString('utf8');
@@ -83,7 +83,7 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
 
   it('passes its own check when translated', async () => {
     const document = await read(sample);
-    const translations = document.units.map((unit) => pseudoTranslate(unit));
+    const translations = document.paragraphs.map((paragraph) => pseudoTranslate(paragraph));
     const options = { targetLanguage: sample.targetLanguage ?? 'ar' };
     const written = await writeDocument(document, translations, options);
     expect(written.bytes.length).toBeGreaterThan(0);
@@ -94,9 +94,11 @@ describe.each(SAMPLES.map((sample) => [sample.name, sample] as const))('%s', (_n
     const document = await read(sample);
     const written = await writeDocument(
       document,
-      document.units.map((unit) => translationOf(unit, 'No codes <g id="77"> here')),
+      document.paragraphs.map((paragraph) => translationOf(paragraph, 'No codes <g id="77"> here')),
     );
-    const marked = document.units.flatMap(({ codes }, index) => (codes.length > 0 ? [index] : []));
+    const marked = document.paragraphs.flatMap(({ codes }, index) =>
+      codes.length > 0 ? [index] : [],
+    );
     expect(written.fallbacks).toEqual(marked);
     expect(await checkDocument(toCheckedDocument(document, written), written.bytes)).toEqual([]);
   });

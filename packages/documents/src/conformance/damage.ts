@@ -63,7 +63,7 @@ export const readsOrSaysWhyNot = async (
 ): Promise<string | undefined> => {
   try {
     const document = await readDocument(bytes, options);
-    const translations = document.units.map((unit) => pseudoTranslate(unit));
+    const translations = document.paragraphs.map((paragraph) => pseudoTranslate(paragraph));
     const written = await writeDocument(document, translations, { targetLanguage: 'ar' });
     const allowed = MAX_GROWTH * bytes.length + ALLOWED_BYTES;
     if (written.bytes.length <= allowed) return undefined;

@@ -100,13 +100,13 @@ export const DATA_SAMPLES: readonly Sample[] = [
     name: 'json',
     format: 'json',
     bytes: utf8(JSON_TEXT),
-    units: ['Hello "you"', 'First\nline', 'Café', 'Twice'],
+    paragraphs: ['Hello "you"', 'First\nline', 'Café', 'Twice'],
   },
   {
     name: 'json with ICU messages',
     format: 'json',
     bytes: utf8(ICU_JSON),
-    units: [
+    paragraphs: [
       'You have no files left.',
       'You have <n id="1">1</n> file left.',
       'You have <n id="1">5</n> files left.',
@@ -125,13 +125,13 @@ export const DATA_SAMPLES: readonly Sample[] = [
     name: 'arb',
     format: 'arb',
     bytes: utf8(ARB),
-    units: ['Hello {name}', 'One day', '<n id="1">{n}</n> days'],
+    paragraphs: ['Hello {name}', 'One day', '<n id="1">{n}</n> days'],
   },
   {
     name: 'fluent',
     format: 'fluent',
     bytes: utf8(FLUENT),
-    units: [
+    paragraphs: [
       'Hello <n id="1">{ $name }</n>, this is <n id="2">{ -brand }</n>.\nIt goes on here.',
       'A title',
       'You have <x id="1"/> in <x id="2"/>.',
@@ -148,7 +148,7 @@ export const DATA_SAMPLES: readonly Sample[] = [
     name: 'yaml',
     format: 'yaml',
     bytes: utf8(YAML_TEXT),
-    units: [
+    paragraphs: [
       'Plain text',
       "It's here",
       'Line\nbreak',
@@ -165,7 +165,7 @@ export const DATA_SAMPLES: readonly Sample[] = [
     name: 'properties',
     format: 'properties',
     bytes: utf8(PROPERTIES),
-    units: [
+    paragraphs: [
       'Hello world',
       'first second',
       "It's {0}",
@@ -180,19 +180,19 @@ export const DATA_SAMPLES: readonly Sample[] = [
     name: 'Apple strings in UTF-16',
     format: 'strings',
     bytes: Buffer.from(`\uFEFF${STRINGS}`, 'utf16le'),
-    units: ['Press "OK"\nnow', 'Bare key'],
+    paragraphs: ['Press "OK"\nnow', 'Bare key'],
   },
   {
     name: 'csv',
     format: 'csv',
     bytes: utf8(CSV),
-    units: ['id', 'name', 'note', 'Smith, John', 'He said "hi"', '=SUM(A1)'],
+    paragraphs: ['id', 'name', 'note', 'Smith, John', 'He said "hi"', '=SUM(A1)'],
   },
   {
     name: 'csv with semicolons',
     format: 'csv',
     bytes: utf8('Name;Stadt\nHans;Bern, Schweiz\n'),
-    units: ['Name', 'Stadt', 'Hans', 'Bern, Schweiz'],
+    paragraphs: ['Name', 'Stadt', 'Hans', 'Bern, Schweiz'],
   },
-  { name: 'tsv', format: 'tsv', bytes: utf8('a b\tc\n\td\n'), units: ['a b', 'c', 'd'] },
+  { name: 'tsv', format: 'tsv', bytes: utf8('a b\tc\n\td\n'), paragraphs: ['a b', 'c', 'd'] },
 ];

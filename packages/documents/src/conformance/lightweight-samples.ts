@@ -174,7 +174,7 @@ export const LIGHTWEIGHT_SAMPLES: readonly Sample[] = [
     name: 'reStructuredText',
     format: 'rst',
     bytes: utf8(RST),
-    units: [
+    paragraphs: [
       'The title',
       'A chapter',
       'A paragraph with <g id="1">emphasis</g>, <g id="2">strong text</g>, <n id="3">code</n> and a <g id="4">link</g> over two lines, see <g id="5">the other</g> and <n id="6">a.B</n>. A note <x id="7"/> too, <n id="8">name</n> and a <n id="9">name</n>.',
@@ -201,7 +201,7 @@ export const LIGHTWEIGHT_SAMPLES: readonly Sample[] = [
     name: 'AsciiDoc',
     format: 'adoc',
     bytes: utf8(ADOC),
-    units: [
+    paragraphs: [
       'The document',
       'A section',
       'A paragraph with <g id="1">strong</g>, <g id="2">emphasis</g>, <n id="3">code</n> and a <g id="4">link</g> over two lines, see <g id="5">the other part</g>. It has a note.<x id="6"/> And <n id="7">version</n> of it.<br id="8"/>A second line.',
@@ -229,7 +229,7 @@ export const LIGHTWEIGHT_SAMPLES: readonly Sample[] = [
     name: 'LaTeX',
     format: 'tex',
     bytes: utf8(TEX),
-    units: [
+    paragraphs: [
       'The title',
       'A <g id="1">good</g> section',
       'What the note says.',

@@ -189,7 +189,7 @@ export const LOCALIZATION_SAMPLES: readonly Sample[] = [
     format: 'po',
     bytes: utf8(PO),
     targetLanguage: 'pl',
-    units: ['Open "%s"', 'Two lines\nof text', 'One file', '%d files'],
+    paragraphs: ['Open "%s"', 'Two lines\nof text', 'One file', '%d files'],
     written: [
       'msgid "Open \\"%s\\"\\n"\nmsgstr "Opené \\"%sé\\"\\n"\n',
       'msgstr ""\n"Twoé linesé\\n"\n"ofé texté\\n"\n',
@@ -202,7 +202,7 @@ export const LOCALIZATION_SAMPLES: readonly Sample[] = [
     name: 'xliff 1.2',
     format: 'xliff',
     bytes: utf8(XLIFF_1),
-    units: [
+    paragraphs: [
       'Press <g id="1">the <x id="2"/>key</g>',
       'A <g id="1">bold</g> word',
       'Has <n id="1">Name</n> inside',
@@ -217,7 +217,7 @@ export const LOCALIZATION_SAMPLES: readonly Sample[] = [
     name: 'xliff 2.0',
     format: 'xliff',
     bytes: utf8(XLIFF_2),
-    units: ['Hello <g id="1">big</g> <x id="2"/>world', 'Second <g id="1">part</g> end.'],
+    paragraphs: ['Hello <g id="1">big</g> <x id="2"/>world', 'Second <g id="1">part</g> end.'],
     written: [
       'trgLang="de"',
       '<target>Secondé <sc id="3"/>parté<ec startRef="3"/> endé.</target></segment>',
@@ -227,7 +227,7 @@ export const LOCALIZATION_SAMPLES: readonly Sample[] = [
     name: 'android',
     format: 'android',
     bytes: utf8(ANDROID),
-    units: [
+    paragraphs: [
       'Don\'t say <g id="1">hello</g>\nto <n id="2">%1$s</n> now',
       'First item',
       'One file',
@@ -240,7 +240,7 @@ export const LOCALIZATION_SAMPLES: readonly Sample[] = [
     format: 'xcstrings',
     bytes: utf8(CATALOG),
     targetLanguage: 'de',
-    units: ['Hello', 'Go on'],
+    paragraphs: ['Hello', 'Go on'],
     written: [
       '"Hello" : {\n      "localizations" : {\n        "de" : {\n          "stringUnit" : {\n            "state" : "needs_review",\n            "value" : "Helloé"\n          }\n        }\n      }\n    },',
       '      "localizations" : {\n        "de" : {\n          "stringUnit" : {\n            "state" : "needs_review",\n            "value" : "Goé oné"\n          }\n        },\n        "en" : {',
@@ -251,7 +251,7 @@ export const LOCALIZATION_SAMPLES: readonly Sample[] = [
     format: 'xcstrings',
     bytes: utf8(CATALOG_WITH_VARIATIONS),
     targetLanguage: 'pl',
-    units: [
+    paragraphs: [
       '%lld file',
       '%lld files',
       'Click here',
@@ -272,20 +272,20 @@ export const LOCALIZATION_SAMPLES: readonly Sample[] = [
     name: 'stringsdict',
     format: 'stringsdict',
     bytes: utf8(STRINGSDICT),
-    units: ['Copied <n id="1">%#@files@</n> today', '%d file', '%d files'],
+    paragraphs: ['Copied <n id="1">%#@files@</n> today', '%d file', '%d files'],
   },
   {
     name: 'resx',
     format: 'resx',
     bytes: utf8(RESX),
-    units: ['Hello, {0} & friends!'],
+    paragraphs: ['Hello, {0} & friends!'],
   },
   {
     name: 'Qt',
     format: 'qt',
     bytes: utf8(QT),
     targetLanguage: 'pl',
-    units: ['&Open a file', '%n file(s)'],
+    paragraphs: ['&Open a file', '%n file(s)'],
     written: [
       '<TS version="2.1" sourcelanguage="en" language="pl">',
       '<translation type="unfinished">&amp;Opené aé fileé</translation>',
@@ -297,7 +297,7 @@ export const LOCALIZATION_SAMPLES: readonly Sample[] = [
     format: 'tmx',
     bytes: utf8(TMX),
     targetLanguage: 'de',
-    units: ['Hello <g id="1">you</g> there'],
+    paragraphs: ['Hello <g id="1">you</g> there'],
     written: [
       '<tuv xml:lang="de"><seg>Helloé <bpt i="1">&lt;b></bpt>youé<ept i="1">&lt;/b></ept> thereé</seg></tuv></tu>',
     ],

@@ -1,14 +1,15 @@
+import type { InlineCode } from '@dragoman/core';
 import { escapeXml, unescapeXml } from '../escape-xml.js';
 import type { DocumentFormat } from '../formats.js';
-import type { DocumentUnit, UnitCode } from '../model.js';
+import type { Paragraph } from '../model.js';
 
 /** A document of the conformance suite with what a reader has to find in it. */
 export interface Sample {
   readonly name: string;
   readonly format: DocumentFormat;
   readonly bytes: Uint8Array;
-  /** Texts of the units, in order. */
-  readonly units: readonly string[];
+  /** Texts of the paragraphs, in order. */
+  readonly paragraphs: readonly string[];
   /** Pieces of the result when every word has got an `é` at its end. */
   readonly written?: readonly string[];
   readonly sourceLanguage?: string;
@@ -18,14 +19,14 @@ export interface Sample {
 /** Bytes of a text in UTF-8. */
 export const utf8 = (text: string): Uint8Array => Buffer.from(text, 'utf8');
 
-// Units as tests write them: plain text, or with codes `a <g id="1">b</g> <n id="2">kept</n>`, in
+// Paragraphs as tests write them: plain text, or with codes `a <g id="1">b</g> <n id="2">kept</n>`, in
 // which `g` is a pair, `x` a point, `br` a break and `n` what is kept.
 
 const NAMES = { open: 'g', close: 'g', point: 'x', break: 'br', kept: 'n' } as const;
 const KINDS = { g: 'open', x: 'point', br: 'break', n: 'kept' } as const;
 
-/** A unit as tests write it. */
-export const notationOf = ({ text, codes }: DocumentUnit): string => {
+/** A paragraph as tests write it. */
+export const notationOf = ({ text, codes }: Paragraph): string => {
   if (codes.length === 0) return text;
   let position = 0;
   const parts = codes.map(({ kind, id, at, length }) => {
@@ -40,16 +41,16 @@ export const notationOf = ({ text, codes }: DocumentUnit): string => {
   return parts.join('') + escapeXml(text.slice(position));
 };
 
-export const notationsOf = (units: readonly DocumentUnit[]): readonly string[] =>
-  units.map(notationOf);
+export const notationsOf = (paragraphs: readonly Paragraph[]): readonly string[] =>
+  paragraphs.map(notationOf);
 
-export const plainUnit = (text: string): DocumentUnit => ({ text, codes: [] });
+export const plainParagraph = (text: string): Paragraph => ({ text, codes: [] });
 
 const CODE = /<n id="(\d+)">([^<]*)<\/n>|<(g|x|br) id="(\d+)"\/?>|<\/g>/g;
 
-/** A unit with codes. Codes may be missing, and pairs need not be closed. */
-export const codedUnit = (notation: string): DocumentUnit => {
-  const codes: UnitCode[] = [];
+/** A paragraph with codes. Codes may be missing, and pairs need not be closed. */
+export const codedParagraph = (notation: string): Paragraph => {
+  const codes: InlineCode[] = [];
   const open: number[] = [];
   let text = '';
   let position = 0;
@@ -69,39 +70,39 @@ export const codedUnit = (notation: string): DocumentUnit => {
   return { text: text + unescapeXml(notation.slice(position)), codes };
 };
 
-/** A translation of a unit: with codes if the unit has some. */
-export const translationOf = (unit: DocumentUnit, notation: string): DocumentUnit =>
-  unit.codes.length === 0 ? plainUnit(notation) : codedUnit(notation);
+/** A translation of a paragraph: with codes if the paragraph has some. */
+export const translationOf = (paragraph: Paragraph, notation: string): Paragraph =>
+  paragraph.codes.length === 0 ? plainParagraph(notation) : codedParagraph(notation);
 
-/** Translates units by a table of notations; those that are not in it stay. */
+/** Translates paragraphs by a table of notations; those that are not in it stay. */
 export const translateBy = (
-  units: readonly DocumentUnit[],
+  paragraphs: readonly Paragraph[],
   table: Readonly<Record<string, string>>,
-): readonly DocumentUnit[] =>
-  units.map((unit) => {
-    const notation = notationOf(unit);
-    return translationOf(unit, table[notation] ?? notation);
+): readonly Paragraph[] =>
+  paragraphs.map((paragraph) => {
+    const notation = notationOf(paragraph);
+    return translationOf(paragraph, table[notation] ?? notation);
   });
 
-/** Changes every word of a unit and keeps its codes where they are. */
+/** Changes every word of a paragraph and keeps its codes where they are. */
 export const pseudoTranslate = (
-  unit: DocumentUnit,
+  paragraph: Paragraph,
   translate: (text: string) => string = (text) => text.replace(/\p{L}+/gu, (word) => `${word}é`),
-): DocumentUnit => {
-  const codes: UnitCode[] = [];
+): Paragraph => {
+  const codes: InlineCode[] = [];
   let text = '';
   let position = 0;
   const translateTo = (end: number): void => {
-    const part = unit.text.slice(position, end);
+    const part = paragraph.text.slice(position, end);
     if (part !== '') text += translate(part);
     position = end;
   };
-  for (const code of unit.codes) {
+  for (const code of paragraph.codes) {
     translateTo(code.at);
     codes.push({ ...code, at: text.length });
     position = code.at + code.length;
-    text += unit.text.slice(code.at, position);
+    text += paragraph.text.slice(code.at, position);
   }
-  translateTo(unit.text.length);
+  translateTo(paragraph.text.length);
   return { text, codes };
 };

@@ -91,7 +91,7 @@ export const DOCX_SAMPLES: readonly Sample[] = [
       ...smartArt('word', 'Smart'),
       'docProps/core.xml': ['vnd.openxmlformats-package.core-properties', CORE_PROPERTIES],
     }),
-    units: [
+    paragraphs: [
       'A heading',
       'Split runs and <g id="1">bold </g>text &amp; more.',
       'See <g id="1">the <g id="2">page</g></g> on <n id="3">12</n>.',
@@ -167,7 +167,7 @@ export const PPTX_SAMPLES: readonly Sample[] = [
       'ppt/charts/chart1.xml': ['vnd.openxmlformats-officedocument.drawingml.chart', CHART],
       'docProps/core.xml': ['vnd.openxmlformats-package.core-properties', CORE_PROPERTIES],
     }),
-    units: [
+    paragraphs: [
       'One sentence with <g id="1">bold</g> text.',
       'Line<br id="1"/>break',
       'Cell',
@@ -239,7 +239,7 @@ export const XLSX_SAMPLES: readonly Sample[] = [
       ],
       'xl/charts/chart1.xml': ['vnd.openxmlformats-officedocument.drawingml.chart', CHART],
     }),
-    units: [
+    paragraphs: [
       'Fruit',
       'Rich <g id="1">text</g>',
       'Two\nlines & more',

@@ -65,7 +65,7 @@ export const OPEN_DOCUMENT_SAMPLES: readonly Sample[] = [
     name: 'odt',
     format: 'odt',
     bytes: archive('text', TEXT, STYLES),
-    units: [
+    paragraphs: [
       'Heading',
       'Split and <g id="1">bold</g><x id="2"/>text<x id="3"/> with <g id="4">a link</g>.<br id="5"/>Next',
       'A note',
@@ -84,7 +84,7 @@ export const OPEN_DOCUMENT_SAMPLES: readonly Sample[] = [
     bytes: archive('spreadsheet', SHEET, '', [
       ['Object 1/content.xml', document('document-content', CHART)],
     ]),
-    units: ['Word', 'About a date', 'Chart title', 'The title'],
+    paragraphs: ['Word', 'About a date', 'Chart title', 'The title'],
   },
   {
     name: 'odp',
@@ -94,7 +94,7 @@ export const OPEN_DOCUMENT_SAMPLES: readonly Sample[] = [
       '<office:body><office:presentation><draw:page><draw:frame><draw:text-box><text:p>Slide text</text:p></draw:text-box></draw:frame><presentation:notes><draw:frame><draw:text-box><text:p>Speaker note</text:p></draw:text-box></draw:frame></presentation:notes></draw:page></office:presentation></office:body>',
       '',
     ),
-    units: ['Slide text', 'Speaker note', 'The title'],
+    paragraphs: ['Slide text', 'Speaker note', 'The title'],
   },
 ];
 
@@ -125,7 +125,7 @@ export const EPUB_SAMPLES: readonly Sample[] = [
         ),
       ],
     ]),
-    units: ['One', 'The <g id="1">first</g> chapter.', 'Chapter one', 'The book'],
+    paragraphs: ['One', 'The <g id="1">first</g> chapter.', 'Chapter one', 'The book'],
   },
 ];
 
@@ -183,7 +183,7 @@ export const IDML_SAMPLES: readonly Sample[] = [
       story('u1', paragraph(look('None', '<Content>Second story</Content>'))),
       story('u2', BODY),
     ]),
-    units: [
+    paragraphs: [
       'A heading',
       'A note.',
       'The house is <g id="1">red</g> &amp; large<x id="2"/>, see<br id="3"/><g id="4">the page</g>.',

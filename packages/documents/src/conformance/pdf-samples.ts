@@ -105,7 +105,7 @@ export const PDF_SAMPLES: readonly Sample[] = [
     name: 'pdf',
     format: 'pdf',
     bytes: pdf(PAGE),
-    units: [
+    paragraphs: [
       'A heading',
       'This is a sentence that goes on over two lines of this page, both of them rather long, and is divided at their end. It has a second part that is long, too.',
       'Another (short) paragraph.',
@@ -119,6 +119,6 @@ export const unitsOf = async (
   source: PdfSource,
   options: Partial<ReadDocumentOptions> = {},
 ): Promise<readonly string[]> => {
-  const { units } = await readDocument(buildPdf(source), { format: 'pdf', ...options });
-  return notationsOf(units);
+  const { paragraphs } = await readDocument(buildPdf(source), { format: 'pdf', ...options });
+  return notationsOf(paragraphs);
 };

@@ -4,31 +4,31 @@ const TEXT = 'Title\r\n\r\n  First line.\nSecond <b> & line.\n\n12345\nhttps://e
 const TXT_UNITS = ['Title', 'First line.', 'Second <b> & line.', 'End'];
 
 export const TXT_SAMPLES: readonly Sample[] = [
-  { name: 'txt', format: 'txt', bytes: utf8(TEXT), units: TXT_UNITS },
-  { name: 'txt with a mark', format: 'txt', bytes: utf8(`\uFEFF${TEXT}\n`), units: TXT_UNITS },
+  { name: 'txt', format: 'txt', bytes: utf8(TEXT), paragraphs: TXT_UNITS },
+  { name: 'txt with a mark', format: 'txt', bytes: utf8(`\uFEFF${TEXT}\n`), paragraphs: TXT_UNITS },
   {
     name: 'txt in UTF-16',
     format: 'txt',
     bytes: Buffer.from(`\uFEFF${TEXT}`, 'utf16le'),
-    units: TXT_UNITS,
+    paragraphs: TXT_UNITS,
   },
   {
     name: 'txt in UTF-16 without a mark',
     format: 'txt',
     bytes: Buffer.from(TEXT, 'utf16le').swap16(),
-    units: TXT_UNITS,
+    paragraphs: TXT_UNITS,
   },
   {
     name: 'txt in windows-1252',
     format: 'txt',
     bytes: Buffer.from('Caf\xe9 \x80 5\r\nna\xefve', 'latin1'),
-    units: ['Café € 5', 'naïve'],
+    paragraphs: ['Café € 5', 'naïve'],
   },
   {
     name: 'txt in windows-1251',
     format: 'txt',
     bytes: Buffer.from('\xcf\xf0\xe8\xe2\xe5\xf2', 'latin1'),
-    units: ['Привет'],
+    paragraphs: ['Привет'],
     sourceLanguage: 'ru',
   },
 ];
@@ -79,12 +79,12 @@ const XHTML = `<?xml version="1.0" encoding="ISO-8859-1"?>
 <body><p id="a"/><p>Caf\xe9 <span/>and <![CDATA[<tea>]]></p></body></html>`;
 
 export const HTML_SAMPLES: readonly Sample[] = [
-  { name: 'html', format: 'html', bytes: utf8(HTML_PAGE), units: HTML_UNITS },
+  { name: 'html', format: 'html', bytes: utf8(HTML_PAGE), paragraphs: HTML_UNITS },
   {
     name: 'html of one line with a mark',
     format: 'html',
     bytes: utf8('\uFEFFA <b>fragment</b>'),
-    units: ['A <g id="1">fragment</g>'],
+    paragraphs: ['A <g id="1">fragment</g>'],
   },
   {
     name: 'html with a span around everything',
@@ -92,19 +92,19 @@ export const HTML_SAMPLES: readonly Sample[] = [
     bytes: utf8(
       '<p><span class="a">One </span><span class="a">sen<wbr>tence</span> <span class="b">and</span><span class="a"> more.</span></p>',
     ),
-    units: ['One sen<x id="1"/>tence <g id="2">and</g> more.'],
+    paragraphs: ['One sen<x id="1"/>tence <g id="2">and</g> more.'],
   },
   {
     name: 'xhtml in ISO-8859-1',
     format: 'html',
     bytes: Buffer.from(XHTML, 'latin1'),
-    units: ['Café <x id="1"/>and &lt;tea&gt;'],
+    paragraphs: ['Café <x id="1"/>and &lt;tea&gt;'],
   },
   {
     name: 'html in Shift_JIS',
     format: 'html',
     bytes: Buffer.from('<meta charset="shift_jis"><p>\x93\xfa\x96{', 'latin1'),
-    units: ['日本'],
+    paragraphs: ['日本'],
   },
 ];
 
@@ -153,7 +153,7 @@ export const MARKDOWN_SAMPLES: readonly Sample[] = [
     name: 'markdown',
     format: 'md',
     bytes: utf8(MARKDOWN_PAGE),
-    units: [
+    paragraphs: [
       'Title of <g id="1">all</g>',
       'Setext',
       'A paragraph with <g id="1">bold</g>, a <g id="2">link</g> and <n id="3">code</n> over two lines, <g id="4">HTML</g> and <n id="5">https://example.org</n> too.',
@@ -172,7 +172,7 @@ export const MARKDOWN_SAMPLES: readonly Sample[] = [
     name: 'markdown with CRLF',
     format: 'md',
     bytes: utf8('\uFEFF* a\r\n* b _c_\r\n\r\nend [cut]\n\n[cut]: x'),
-    units: ['a', 'b <g id="1">c</g>', 'end <g id="1">cut</g>'],
+    paragraphs: ['a', 'b <g id="1">c</g>', 'end <g id="1">cut</g>'],
   },
 ];
 
@@ -194,7 +194,7 @@ export const RTF_SAMPLES: readonly Sample[] = [
     name: 'rtf',
     format: 'rtf',
     bytes: utf8(RTF),
-    units: [
+    paragraphs: [
       'In the header',
       'A heading',
       'A note.',
@@ -243,12 +243,12 @@ export const SUBTITLE_SAMPLES: readonly Sample[] = [
     name: 'srt',
     format: 'srt',
     bytes: utf8(SRT),
-    units: ['One sentence in two lines.', 'Who is there?', 'It is <g id="1">me</g>.'],
+    paragraphs: ['One sentence in two lines.', 'Who is there?', 'It is <g id="1">me</g>.'],
   },
   {
     name: 'vtt',
     format: 'vtt',
     bytes: utf8(VTT),
-    units: ['Tom &amp; <g id="1">Jerry</g> <x id="2"/>come', 'Second cue'],
+    paragraphs: ['Tom &amp; <g id="1">Jerry</g> <x id="2"/>come', 'Second cue'],
   },
 ];

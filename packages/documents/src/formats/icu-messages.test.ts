@@ -15,7 +15,9 @@ const translated = async (
   const document = await readDocument(jsonOf(message), { format: 'json' });
   const written = await writeDocument(
     document,
-    document.units.map((unit) => translationOf(unit, translate(notationOf(unit)))),
+    document.paragraphs.map((paragraph) =>
+      translationOf(paragraph, translate(notationOf(paragraph))),
+    ),
     targetLanguage ? { targetLanguage } : {},
   );
   const { message: result } = JSON.parse(Buffer.from(written.bytes).toString('utf8'));
@@ -87,18 +89,18 @@ describe('an ICU message', () => {
     `${'{n, plural, other '.repeat(50)}x${'}'.repeat(50)}`,
   ])('that is damaged is a text like others: %.40s', async (message) => {
     const document = await readDocument(jsonOf(message), { format: 'json' });
-    expect(notationsOf(document.units)).toEqual([message]);
+    expect(notationsOf(document.paragraphs)).toEqual([message]);
   });
 
   it('has any text in its branches', async () => {
     await fc.assert(
       fc.asyncProperty(fc.stringMatching(/^[a-z][a-z{}#'|\\" ]{0,12}[a-z{}#'|]$/), async (text) => {
         const message = '{n, plural, one {# file} other {files}} {x}';
-        const { result } = await translated(message, (unit) =>
-          unit.startsWith('files') ? unit.replace('files', () => text) : unit,
+        const { result } = await translated(message, (paragraph) =>
+          paragraph.startsWith('files') ? paragraph.replace('files', () => text) : paragraph,
         );
         const again = await readDocument(jsonOf(result), { format: 'json' });
-        expect(notationsOf(again.units)[1]).toBe(`${text} <n id="1">{x}</n>`);
+        expect(notationsOf(again.paragraphs)[1]).toBe(`${text} <n id="1">{x}</n>`);
       }),
       { numRuns: 200 },
     );
@@ -109,8 +111,8 @@ describe('an ICU message', () => {
     const document = await readDocument(Buffer.from(source), { format: 'properties' });
     const written = await writeDocument(
       document,
-      document.units.map((unit) =>
-        translationOf(unit, notationOf(unit).replace(/^(?:It is|They are)/, "C'est")),
+      document.paragraphs.map((paragraph) =>
+        translationOf(paragraph, notationOf(paragraph).replace(/^(?:It is|They are)/, "C'est")),
       ),
     );
     expect(Buffer.from(written.bytes).toString()).toBe(

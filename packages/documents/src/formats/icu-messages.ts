@@ -1,16 +1,18 @@
 import type { Slot } from '../model.js';
-import type { UnitCollector } from '../unit-collector.js';
+import type { ParagraphCollector } from '../paragraph-collector.js';
 import {
   type Branch,
   branchSlots,
   type Choice,
   formNotes,
-  type Piece,
+  MAX_CHARACTERS,
+  type MessagePart,
+  sentencesLength,
 } from './message-branches.js';
 
 /** How the file that holds a message writes text. */
 interface MessageHost {
-  readonly collector: UnitCollector;
+  readonly collector: ParagraphCollector;
   readonly decode: (source: string) => string;
   readonly encode: (text: string) => string;
   /** Whether every apostrophe is doubled, as Java wants it, even one that quotes nothing. */
@@ -20,7 +22,7 @@ interface MessageHost {
 /** Finds the branches of messages in the formats that hold them. */
 interface IcuMessages {
   /**
-   * Makes a unit of every branch: a whole sentence, with what stands around the branches.
+   * Makes a paragraph of every branch: a whole sentence, with what stands around the branches.
    *
    * @param source the message as the file has it
    * @param offset where it begins in the file
@@ -41,16 +43,14 @@ const HIDDEN_SYNTAX = /(?<!\\)(?:\\\\)*\\(?:u00(?:7[bBdDcC]|2[37])|[{}'#|,])/;
 const SPACE = /(?:\s|\\\r?\n)*/y;
 const MAX_LEVELS = 6;
 const MAX_BRANCHES = 500;
-/** Of all sentences of a message: what stands around the branches is in each of them. */
-const MAX_CHARACTERS = 200_000;
 
 export const createIcuMessages = (): IcuMessages => {
   const forms = { added: new Set<string>(), lacking: new Set<string>() };
   return {
     slots(source, offset, host) {
       if (!BRANCHES.test(source) || HIDDEN_SYNTAX.test(source)) return undefined;
-      const pieces = parseMessage(source);
-      if (!pieces?.some(({ kind }) => kind === 'choice')) return undefined;
+      const parts = parseMessage(source);
+      if (!parts?.some(({ kind }) => kind === 'choice')) return undefined;
       const { collector, decode, encode, doublesApostrophes } = host;
       const dialect = {
         decode: (text: string, specials: string) => unquote(decode(text), specials),
@@ -59,7 +59,7 @@ export const createIcuMessages = (): IcuMessages => {
         writeForm: (key: string, rendered: string) => ` ${key} {${rendered}}`,
         closingLength: 1,
       };
-      return branchSlots(pieces, { source, offset, collector, dialect, forms });
+      return branchSlots(parts, { source, offset, collector, dialect, forms });
     },
     notes: () => formNotes(forms),
   };
@@ -73,7 +73,7 @@ export const isBrokenMessage = (source: string): boolean =>
   BRANCHES.test(source) && parseMessage(source) === undefined;
 
 /** @returns undefined for what is not well-formed, which files are allowed to have as plain text */
-const parseMessage = (source: string): readonly Piece[] | undefined => {
+const parseMessage = (source: string): readonly MessagePart[] | undefined => {
   let position = 0;
   let branchCount = 0;
 
@@ -114,33 +114,33 @@ const parseMessage = (source: string): readonly Piece[] | undefined => {
   };
 
   /** @param category the key of the plural branch around; undefined outside of plurals */
-  const readPieces = (category: string | undefined, ends: string, level: number): Piece[] => {
+  const readParts = (category: string | undefined, ends: string, level: number): MessagePart[] => {
     if (level > MAX_LEVELS) fail();
     const specials = `{}${category === undefined ? '' : '#'}${ends.includes('|') ? '|' : ''}`;
-    const pieces: Piece[] = [];
+    const parts: MessagePart[] = [];
     let textStart = position;
     const endText = (): void => {
-      if (position > textStart) pieces.push({ kind: 'text', start: textStart, end: position });
+      if (position > textStart) parts.push({ kind: 'text', start: textStart, end: position });
     };
     while (position < source.length && !ends.includes(source[position] as string)) {
       const sign = source[position];
       if (sign === "'") skipQuote(specials);
       else if (sign === '{') {
         endText();
-        pieces.push(readArgument(category, level));
+        parts.push(readArgument(category, level));
         textStart = position;
       } else if (sign === '}') fail();
       else if (sign === '#' && category !== undefined) {
         endText();
-        pieces.push({ kind: 'number', start: position, end: ++position, category });
+        parts.push({ kind: 'number', start: position, end: ++position, category });
         textStart = position;
       } else position++;
     }
     endText();
-    return pieces;
+    return parts;
   };
 
-  const readArgument = (category: string | undefined, level: number): Piece => {
+  const readArgument = (category: string | undefined, level: number): MessagePart => {
     const start = position;
     expect('{');
     skipSpace();
@@ -182,8 +182,8 @@ const parseMessage = (source: string): readonly Piece[] | undefined => {
         if (branches.length > 0) position++;
         const key = word(/\s*-?[\d.∞]+\s*[#<≤]/y);
         const from = position;
-        const pieces = readPieces(undefined, '|}', level + 1);
-        add({ key, start: from, end: position, pieces });
+        const parts = readParts(undefined, '|}', level + 1);
+        add({ key, start: from, end: position, parts });
       } while (source[position] === '|');
       expect('}');
       return { kind: 'choice', type, start, end: position, branches };
@@ -195,8 +195,8 @@ const parseMessage = (source: string): readonly Piece[] | undefined => {
       skipSpace();
       expect('{');
       const from = position;
-      const pieces = readPieces(type === 'select' ? category : key, '}', level + 1);
-      add({ key, start: from, end: position, pieces });
+      const parts = readParts(type === 'select' ? category : key, '}', level + 1);
+      add({ key, start: from, end: position, parts });
       expect('}');
     }
     position++;
@@ -205,32 +205,13 @@ const parseMessage = (source: string): readonly Piece[] | undefined => {
   };
 
   try {
-    const pieces = readPieces(undefined, '', 0);
-    const isWhole = position === source.length && sentenceLength(pieces, 0) <= MAX_CHARACTERS;
-    return isWhole ? pieces : undefined;
+    const parts = readParts(undefined, '', 0);
+    const isWhole = position === source.length && sentencesLength(parts) <= MAX_CHARACTERS;
+    return isWhole ? parts : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     throw error;
   }
-};
-
-/**
- * About how long the sentences of a message are together, as {@link branchSlots} makes them.
- *
- * @param around what the levels above add to each of them
- */
-const sentenceLength = (pieces: readonly Piece[], around: number): number => {
-  const choices = pieces.filter((piece): piece is Choice => piece.kind === 'choice');
-  const own = pieces
-    .filter(({ kind }) => kind !== 'choice')
-    .reduce((sum, { start, end }) => sum + end - start, around);
-  const hasOne = choices.length === 1;
-  return choices
-    .flatMap(({ branches }) => branches)
-    .reduce(
-      (sum, branch) => sum + sentenceLength(branch.pieces, hasOne ? own : 0),
-      hasOne ? 0 : own,
-    );
 };
 
 /** Text of a message without the apostrophes that quote in it. */

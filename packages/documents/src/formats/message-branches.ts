@@ -1,10 +1,10 @@
 import { append } from '../many-values.js';
 import type { Code, Inline, Slot } from '../model.js';
+import type { ParagraphCollector } from '../paragraph-collector.js';
 import { lackingNote, pluralCategories, pluralNote, sampleNumber } from '../plural-categories.js';
-import type { UnitCollector } from '../unit-collector.js';
 
 /** Something of a message. Places are in the source of the message. */
-export type Piece =
+export type MessagePart =
   | { readonly kind: 'text' | 'argument'; readonly start: number; readonly end: number }
   | {
       readonly kind: 'number';
@@ -28,7 +28,7 @@ export interface Branch {
   readonly start: number;
   /** Of the text in it. */
   readonly end: number;
-  readonly pieces: readonly Piece[];
+  readonly parts: readonly MessagePart[];
 }
 
 /** How a format writes messages. */
@@ -47,7 +47,7 @@ export interface Message {
   readonly source: string;
   /** Where that begins in the file. */
   readonly offset: number;
-  readonly collector: UnitCollector;
+  readonly collector: ParagraphCollector;
   readonly dialect: MessageDialect;
   readonly forms: MissingForms;
 }
@@ -60,19 +60,41 @@ interface MissingForms {
   readonly lacking: Set<string>;
 }
 
+/** Of all sentences of a message: what stands around the branches is in each of them. */
+export const MAX_CHARACTERS = 200_000;
+
+/**
+ * About how long the sentences of a message are together, as {@link branchSlots} makes them.
+ *
+ * @param around what the levels above add to each of them
+ */
+export const sentencesLength = (parts: readonly MessagePart[], around = 0): number => {
+  const choices = parts.filter((part): part is Choice => part.kind === 'choice');
+  const own = parts
+    .filter(({ kind }) => kind !== 'choice')
+    .reduce((sum, { start, end }) => sum + end - start, around);
+  const hasOne = choices.length === 1;
+  return choices
+    .flatMap(({ branches }) => branches)
+    .reduce(
+      (sum, branch) => sum + sentencesLength(branch.parts, hasOne ? own : 0),
+      hasOne ? 0 : own,
+    );
+};
+
 /** A branch with what stands around it in the levels above. */
 interface Surroundings {
-  readonly before: readonly Piece[];
-  readonly after: readonly Piece[];
+  readonly before: readonly MessagePart[];
+  readonly after: readonly MessagePart[];
   /** Signs that mean something in the innermost branch. */
   readonly specials: string;
 }
 
 /**
- * Makes a unit of every branch: a whole sentence, with what stands around the branches. Plural
+ * Makes a paragraph of every branch: a whole sentence, with what stands around the branches. Plural
  * forms that the target language needs in addition get the translation of the last one.
  */
-export const branchSlots = (pieces: readonly Piece[], message: Message): readonly Slot[] => {
+export const branchSlots = (parts: readonly MessagePart[], message: Message): readonly Slot[] => {
   const { source, offset, collector, dialect, forms } = message;
   const slots: Slot[] = [];
 
@@ -81,18 +103,18 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
   /** @returns the slot of a sentence, if it has words */
   const addSentence = (
     { start, end }: { readonly start: number; readonly end: number },
-    sentence: readonly Piece[],
+    sentence: readonly MessagePart[],
     specials: string,
   ): Slot | undefined => {
     const codes: Code[] = [];
-    const inlines = sentence.map((piece): Inline => {
-      const text = source.slice(piece.start, piece.end);
-      if (piece.kind === 'text') return { kind: 'text', text: dialect.decode(text, specials) };
+    const inlines = sentence.map((part): Inline => {
+      const text = source.slice(part.start, part.end);
+      if (part.kind === 'text') return { kind: 'text', text: dialect.decode(text, specials) };
       const shown =
-        piece.kind === 'number' ? sampleNumber(piece.category) : dialect.decode(text, specials);
+        part.kind === 'number' ? sampleNumber(part.category) : dialect.decode(text, specials);
       const code: Code =
-        piece.kind === 'choice'
-          ? { kind: 'point', open: text, close: '', start: offset + piece.start }
+        part.kind === 'choice'
+          ? { kind: 'point', open: text, close: '', start: offset + part.start }
           : { kind: 'kept', open: text, close: '', shown };
       return { kind: 'point', code: codes.push(code) - 1 };
     });
@@ -106,13 +128,13 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
     return slot;
   };
 
-  /** @returns the units in it */
+  /** @returns the paragraphs in it */
   const addLevel = (
     range: { readonly start: number; readonly end: number },
-    level: readonly Piece[],
+    level: readonly MessagePart[],
     around: Surroundings,
   ): readonly number[] => {
-    const choices = level.filter((piece): piece is Choice => piece.kind === 'choice');
+    const choices = level.filter((part): part is Choice => part.kind === 'choice');
     const [choice] = choices;
     const index = choice ? level.indexOf(choice) : -1;
     const sides = [level.slice(0, index), level.slice(index + 1)] as const;
@@ -129,12 +151,12 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
         around.specials,
       );
       const inside = choices.flatMap((nested) => addBranches(nested, NOTHING_AROUND));
-      if (slot && inside.length > 0) slots[first] = { ...slot, together: [slot.unit] };
-      return [...(slot ? [slot.unit] : []), ...inside];
+      if (slot && inside.length > 0) slots[first] = { ...slot, together: [slot.paragraph] };
+      return [...(slot ? [slot.paragraph] : []), ...inside];
     }
     const [left, right] = sides;
     const isSentence = [...left, ...right].some(
-      (piece) => piece.kind === 'argument' || hasLetters(source.slice(piece.start, piece.end)),
+      (part) => part.kind === 'argument' || hasLetters(source.slice(part.start, part.end)),
     );
     if (!isSentence) return addBranches(choice, around);
     const moved = {
@@ -142,15 +164,15 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
       after: [...right, ...around.after],
       specials: around.specials,
     };
-    const units = addBranches(choice, moved);
+    const paragraphs = addBranches(choice, moved);
     for (const [start, end] of [
       [range.start, choice.start],
       [choice.end, range.end],
     ] as const) {
-      if (units.length === 0 || start === end) continue;
+      if (paragraphs.length === 0 || start === end) continue;
       slots.push({
         ...place(start, end),
-        unit: units[0] as number,
+        paragraph: paragraphs[0] as number,
         codes: [],
         before: [],
         core: [],
@@ -159,17 +181,17 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
         isMoved: true,
       });
     }
-    return units;
+    return paragraphs;
   };
 
   const addBranches = ({ type, branches }: Choice, around: Surroundings): readonly number[] => {
     const specials = type === 'select' ? around.specials : type === 'choice' ? '{}|' : '{}#';
     const first = slots.length;
-    const units: number[] = [];
+    const paragraphs: number[] = [];
     for (const branch of branches) {
       const from = slots.length;
-      const inside = addLevel(branch, branch.pieces, { ...around, specials });
-      append(units, inside);
+      const inside = addLevel(branch, branch.parts, { ...around, specials });
+      append(paragraphs, inside);
       const isOther = branch.key === 'other' && (type === 'plural' || type === 'selectordinal');
       const [sentence] = slots.slice(from);
       if (isOther && sentence) {
@@ -179,9 +201,9 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
     }
     // Half of the branches in one language and half in another would be no message.
     for (let index = first; index < slots.length; index++) {
-      slots[index] = { ...(slots[index] as Slot), together: units };
+      slots[index] = { ...(slots[index] as Slot), together: paragraphs };
     }
-    return units;
+    return paragraphs;
   };
 
   /** The forms that the target language needs in addition, with the text of the last one. */
@@ -204,8 +226,8 @@ export const branchSlots = (pieces: readonly Piece[], message: Message): readonl
     };
   };
 
-  const units = addLevel({ start: 0, end: source.length }, pieces, NOTHING_AROUND);
-  return slots.map((slot) => (slot.isMoved ? { ...slot, together: units } : slot));
+  const paragraphs = addLevel({ start: 0, end: source.length }, parts, NOTHING_AROUND);
+  return slots.map((slot) => (slot.isMoved ? { ...slot, together: paragraphs } : slot));
 };
 
 const NOTHING_AROUND: Surroundings = { before: [], after: [], specials: '{}' };

@@ -23,8 +23,10 @@ const CASES: readonly (readonly [DocumentFormat, string, readonly string[]])[] =
 ];
 
 describe('letters outside of ASCII', () => {
-  it.each(CASES)('are letters in %s: %s', async (format, text, units) => {
-    expect(notationsOf((await readDocument(utf8(text), { format })).units)).toEqual(units);
+  it.each(CASES)('are letters in %s: %s', async (format, text, paragraphs) => {
+    expect(notationsOf((await readDocument(utf8(text), { format })).paragraphs)).toEqual(
+      paragraphs,
+    );
   });
 
   it('make a heading of what would be a page number', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainUnit } from '../conformance/notation.js';
+import { plainParagraph } from '../conformance/notation.js';
 import { readDocument } from '../read-document.js';
 import { writeDocument } from '../write-document.js';
 
@@ -23,11 +23,11 @@ const DICTIONARY = `<?xml version="1.0" encoding="UTF-8"?>
 describe('dictionaries of Apple', () => {
   it('have sentences for kinds of devices and for widths', async () => {
     const document = await readDocument(Buffer.from(DICTIONARY), { format: 'stringsdict' });
-    const texts = document.units.map(({ text }) => text);
+    const texts = document.paragraphs.map(({ text }) => text);
     expect(texts).toEqual(['Tap here', 'Click here', 'Hi', 'Hello, all of you']);
     const { bytes } = await writeDocument(
       document,
-      texts.map((text) => plainUnit(text.toUpperCase())),
+      texts.map((text) => plainParagraph(text.toUpperCase())),
     );
     expect(Buffer.from(bytes).toString()).toBe(
       DICTIONARY.replace('Tap here', 'TAP HERE')

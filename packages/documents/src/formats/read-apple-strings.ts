@@ -1,10 +1,10 @@
 import { DocumentError } from '../document-error.js';
 import { escapeXml } from '../escape-xml.js';
 import type { Code, Filter, Inline, Slot } from '../model.js';
+import { createParagraphCollector, plainText } from '../paragraph-collector.js';
 import { isPluralCategory, pluralCategories, pluralNote } from '../plural-categories.js';
 import { readXmlFile, XML_UNENCODABLE } from '../scan-xml.js';
 import { encodeQuoted, readTextFile, spaceBefore, textDocument } from '../text-part.js';
-import { createUnitCollector, plainText } from '../unit-collector.js';
 import { forEachSubtree, textOf, type XmlNode } from '../xml-subtrees.js';
 
 const TOKEN =
@@ -13,7 +13,7 @@ const TOKEN =
 /** Apple's .strings: values. */
 export const readAppleStrings: Filter = (bytes, options) => {
   const file = readTextFile(bytes, options);
-  const collector = createUnitCollector(options.limits);
+  const collector = createParagraphCollector(options.limits);
   const slots: Slot[] = [];
   TOKEN.lastIndex = 0;
   for (let position = 0; position < file.text.length; position = TOKEN.lastIndex) {
@@ -33,7 +33,7 @@ export const readAppleStrings: Filter = (bytes, options) => {
     });
     if (slot) slots.push(slot);
   }
-  return textDocument(file, { text: file.text, slots }, collector.units);
+  return textDocument(file, { text: file.text, slots }, collector.paragraphs);
 };
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r' };
@@ -55,7 +55,7 @@ const PLACEHOLDER = /%(?:\d+\$)?[-+ #0]*\d*(?:\.\d+)?(?:hh|h|ll|l|q|z|t|j|L)?[@a
 export const readStringsdict: Filter = (bytes, options) => {
   const { limits } = options;
   const file = readXmlFile(bytes, options);
-  const collector = createUnitCollector(limits);
+  const collector = createParagraphCollector(limits);
   const slots: Slot[] = [];
   const added = new Set<string>();
   let isPlist = false;
@@ -75,7 +75,7 @@ export const readStringsdict: Filter = (bytes, options) => {
   const addForms = (entries: Entries): void => {
     const first = slots.length;
     for (const [key, { value }] of entries) if (isPluralCategory(key)) add(value);
-    const units = slots.slice(first).map(({ unit }) => unit);
+    const paragraphs = slots.slice(first).map(({ paragraph }) => paragraph);
     const other = entries.get('other');
     const slot = other && slots.find(({ start }) => start === other.value.innerStart);
     if (!other || !slot) return;
@@ -85,7 +85,7 @@ export const readStringsdict: Filter = (bytes, options) => {
       ...slot,
       start: other.value.end,
       end: other.value.end,
-      together: units,
+      together: paragraphs,
       finish(rendered, { targetLanguage }) {
         const missing = pluralCategories(targetLanguage).filter((name) => !entries.has(name));
         for (const name of missing) added.add(name);
@@ -122,7 +122,7 @@ export const readStringsdict: Filter = (bytes, options) => {
     { limits, allowsDoctype: true },
   );
   if (!isPlist) throw new DocumentError('format_mismatch', 'It is no property list in XML.');
-  return textDocument(file, { text: file.text, slots }, collector.units, {
+  return textDocument(file, { text: file.text, slots }, collector.paragraphs, {
     ...XML_UNENCODABLE,
     notes: () => (added.size > 0 ? [pluralNote(added)] : []),
   });

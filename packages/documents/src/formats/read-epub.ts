@@ -2,9 +2,9 @@ import { DocumentError } from '../document-error.js';
 import { escapeXml } from '../escape-xml.js';
 import type { DocumentLimits } from '../limits.js';
 import type { Edit, Filter, Part, WriteOptions } from '../model.js';
+import { createParagraphCollector } from '../paragraph-collector.js';
 import { scanXml } from '../scan-xml.js';
 import { readTextArchive } from '../text-archive.js';
-import { createUnitCollector } from '../unit-collector.js';
 import { forEachSubtree, readSimpleTexts, textOf } from '../xml-subtrees.js';
 import { readHtmlPart } from './read-html.js';
 
@@ -18,7 +18,7 @@ export const readEpub: Filter = async (bytes, { limits }) => {
   if (archive.has('META-INF/rights.xml')) throw new DocumentError('encrypted');
   const packageName = readPackageName(archive.text(CONTAINER), limits);
   const source = archive.text(packageName);
-  const collector = createUnitCollector(limits);
+  const collector = createParagraphCollector(limits);
   const reading = { collector, limits };
   const parts: Part[] = [];
   for (const { path, type } of readManifest(source, packageName, limits)) {
@@ -34,7 +34,7 @@ export const readEpub: Filter = async (bytes, { limits }) => {
     ...readSimpleTexts(packageName, source, METADATA, reading),
     localize: (write) => localizePackage(source, write, limits),
   });
-  return { units: collector.units, parts, pack: (changed) => archive.pack(changed) };
+  return { paragraphs: collector.paragraphs, parts, pack: (changed) => archive.pack(changed) };
 };
 
 /** @throws DocumentError malformed */

@@ -7,39 +7,43 @@ import {
 import { type DocumentLimits, requireWithin } from '../limits.js';
 import { append } from '../many-values.js';
 import type { Filter, Slot } from '../model.js';
+import { createParagraphCollector } from '../paragraph-collector.js';
 import { isPluralCategory } from '../plural-categories.js';
 import { readTextFile, textDocument } from '../text-part.js';
-import { createUnitCollector } from '../unit-collector.js';
 import {
   type Branch,
   branchSlots,
   type Choice,
   formNotes,
+  MAX_CHARACTERS,
   type MessageDialect,
-  type Piece,
+  type MessagePart,
+  sentencesLength,
 } from './message-branches.js';
 
 /** Fluent: messages and their attributes. Terms such as `-brand-name` stay. */
 export const readFluent: Filter = (bytes, options) => {
   const file = readTextFile(bytes, options, 'utf-8');
   refuseDeepBraces(file.text, options.limits);
-  const collector = createUnitCollector(options.limits);
+  const collector = createParagraphCollector(options.limits);
   const forms = { added: new Set<string>(), lacking: new Set<string>() };
   const slots: Slot[] = [];
   const add = (pattern: Pattern | null | undefined): void => {
     if (!pattern?.span) return;
     const { start, end } = withoutSpace(file.text, pattern.span);
     const source = file.text.slice(start, end);
-    const pieces = piecesOf(pattern.elements, { text: file.text, offset: start });
+    const parts = partsOf(pattern.elements, { text: file.text, offset: start });
+    // Such a message stays as it is. One whose branches stand for themselves may be as long as it is.
+    if (sentencesLength(parts) > source.length + MAX_CHARACTERS) return;
     const dialect = { ...DIALECT, ...indentedBy(indentOf(file.text, start)) };
-    append(slots, branchSlots(pieces, { source, offset: start, collector, dialect, forms }));
+    append(slots, branchSlots(parts, { source, offset: start, collector, dialect, forms }));
   };
   for (const entry of new FluentParser({ withSpans: true }).parse(file.text).body) {
     if (entry.type !== 'Message') continue;
     add(entry.value);
     for (const { value } of entry.attributes) add(value);
   }
-  return textDocument(file, { text: file.text, slots }, collector.units, {
+  return textDocument(file, { text: file.text, slots }, collector.paragraphs, {
     notes: () => formNotes(forms),
   });
 };
@@ -55,13 +59,13 @@ const refuseDeepBraces = (text: string, limits: DocumentLimits): void => {
   }
 };
 
-interface Place {
+interface TextRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** Indentation at both ends is none of the text. */
-const withoutSpace = (text: string, { start, end }: Place): Place => {
+const withoutSpace = (text: string, { start, end }: TextRange): TextRange => {
   let [from, to] = [start, end];
   while (from < to && /\s/.test(text[from] as string)) from++;
   while (to > from && /\s/.test(text[to - 1] as string)) to--;
@@ -74,13 +78,13 @@ interface Origin {
   readonly offset: number;
 }
 
-const placeOf = ({ span }: { readonly span?: Place }, { offset }: Origin): Place => ({
+const placeOf = ({ span }: { readonly span?: TextRange }, { offset }: Origin): TextRange => ({
   start: Math.max(0, (span?.start ?? offset) - offset),
   end: (span?.end ?? offset) - offset,
 });
 
-const piecesOf = (elements: readonly PatternElement[], origin: Origin): readonly Piece[] =>
-  elements.map((element): Piece => {
+const partsOf = (elements: readonly PatternElement[], origin: Origin): readonly MessagePart[] =>
+  elements.map((element): MessagePart => {
     const place = placeOf(element, origin);
     if (element.type === 'TextElement') return { kind: 'text', ...place };
     const { expression } = element;
@@ -90,7 +94,7 @@ const piecesOf = (elements: readonly PatternElement[], origin: Origin): readonly
     return { kind: isText ? 'text' : 'argument', ...place };
   });
 
-const choiceOf = ({ variants }: SelectExpression, place: Place, origin: Origin): Choice => {
+const choiceOf = ({ variants }: SelectExpression, place: TextRange, origin: Origin): Choice => {
   const branches = variants.map(({ key, value }): Branch => {
     const { span = place } = value;
     const { start, end } = withoutSpace(origin.text, span);
@@ -98,7 +102,7 @@ const choiceOf = ({ variants }: SelectExpression, place: Place, origin: Origin):
       key: key.type === 'Identifier' ? key.name : `=${key.value}`,
       start: start - origin.offset,
       end: end - origin.offset,
-      pieces: piecesOf(value.elements, origin),
+      parts: partsOf(value.elements, origin),
     };
   });
   const isPlural = branches.every(({ key }) => isPluralCategory(key) || /^=\d/.test(key));

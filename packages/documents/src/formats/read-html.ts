@@ -1,21 +1,32 @@
+import {
+  BLOCK_ELEMENTS,
+  PICTURE_ELEMENTS,
+  PREFORMATTED_ELEMENTS,
+  UNTRANSLATED_ELEMENTS,
+  VOID_ELEMENTS,
+} from '@dragoman/core/html-elements';
 import { type Token as Parse5Token, Tokenizer, TokenizerMode } from 'parse5';
 import { escapeXml, escapeXmlAttribute } from '../escape-xml.js';
 import { createInlineBuilder, unwrapSpans } from '../inline-builder.js';
 import type { Edit, Filter, Part, Slot } from '../model.js';
+import {
+  createParagraphCollector,
+  type ParagraphCollector,
+  plainText,
+} from '../paragraph-collector.js';
 import { encodingLabel, referToUnencodable } from '../text-encoding.js';
 import { readTextFile, textDocument, WHOLE_FILE } from '../text-part.js';
-import { createUnitCollector, plainText, type UnitCollector } from '../unit-collector.js';
 
 const names = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
-/** HTML: block elements are units, inline elements codes, and some attributes units of their own. */
+/** HTML: block elements are paragraphs, inline elements codes, and some attributes are paragraphs, too. */
 export const readHtml: Filter = (bytes, options) => {
   const head = Buffer.from(bytes.subarray(0, 4096)).toString('latin1');
   const file = readTextFile(bytes, options, declaredEncoding(head));
-  const collector = createUnitCollector(options.limits);
+  const collector = createParagraphCollector(options.limits);
   const isXml = /^\s*<\?xml\b|<html\b[^>]*xmlns=["']http:\/\/www\.w3\.org\/1999\/xhtml/.test(head);
   const part = readHtmlPart(WHOLE_FILE, file.text, collector, isXml);
-  return textDocument(file, part, collector.units, {
+  return textDocument(file, part, collector.paragraphs, {
     writeUnencodable: referToUnencodable,
     declareUtf8: (text) => text.replace(DECLARATION, '$1utf-8'),
   });
@@ -202,7 +213,7 @@ const encodeHtml = (text: string): string => escapeXml(text).replaceAll('\u00a0'
 export const readHtmlPart = (
   name: string,
   source: string,
-  collector: UnitCollector,
+  collector: ParagraphCollector,
   isXml: boolean,
 ): Part => {
   const tokens = tokenizeHtml(source, isXml);
@@ -254,8 +265,8 @@ export const readHtmlPart = (
     const last = ends[index] as number;
     if ((translatedFrom[index + 1] as number) <= last) return passOver(index + 1, last);
     const end = (tokens[last] ?? tag).end;
-    if (!BLOCK_ELEMENTS.has(tag.name) && !SEPARATE_ELEMENTS.has(tag.name)) {
-      const isWord = CODE_ELEMENTS.has(tag.name) || !OPAQUE_ELEMENTS.has(tag.name);
+    if (!BLOCK_ELEMENTS.has(tag.name)) {
+      const isWord = !PICTURE_ELEMENTS.has(tag.name);
       const shown = isWord ? textBetween(tokens, index, last) : '';
       const code = { open: source.slice(tag.start, end), close: '' };
       paragraph.point(
@@ -272,13 +283,14 @@ export const readHtmlPart = (
     if (isTranslated !== false) addAttributes(tag);
     if (tag.name === 'html') root ??= tag;
     const isAlone = VOID_ELEMENTS.has(tag.name) || (isXml && tag.isSelfClosing);
-    const isKept = CODE_ELEMENTS.has(tag.name) || OPAQUE_ELEMENTS.has(tag.name);
+    const isKept = UNTRANSLATED_ELEMENTS.has(tag.name) || PICTURE_ELEMENTS.has(tag.name);
     if (!isAlone && !(isTranslated ?? !isKept)) return skip(tag, index);
     const text = source.slice(tag.start, tag.end);
     if (PREFORMATTED_ELEMENTS.has(tag.name) && !isAlone) preformattedDepth++;
-    if (BLOCK_ELEMENTS.has(tag.name) || (SEPARATE_ELEMENTS.has(tag.name) && !isAlone)) flush();
+    const isBreak = tag.name === 'br';
+    if (BLOCK_ELEMENTS.has(tag.name) && !isBreak) flush();
     else if (isAlone) {
-      const kind = tag.name === 'br' ? 'break' : 'point';
+      const kind = isBreak ? 'break' : 'point';
       paragraph.point({ kind, open: text, close: '' }, tag.start, tag.end);
     } else paragraph.open(tag.name, text, tag.start, tag.end);
     return index;
@@ -286,7 +298,7 @@ export const readHtmlPart = (
 
   const leave = ({ name: tagName, start, end }: HtmlToken & { readonly name: string }): void => {
     if (PREFORMATTED_ELEMENTS.has(tagName) && preformattedDepth > 0) preformattedDepth--;
-    if (BLOCK_ELEMENTS.has(tagName) || SEPARATE_ELEMENTS.has(tagName)) flush();
+    if (BLOCK_ELEMENTS.has(tagName) && tagName !== 'br') flush();
     else paragraph.close(tagName, source.slice(start, end), start, end);
   };
 
@@ -372,31 +384,6 @@ const countTags = (tokens: readonly HtmlToken[]): ReadonlyMap<string, number> =>
   }
   return counts;
 };
-
-/** Elements that begin and end a sentence. All others are inside one, also those that HTML does not know. */
-export const BLOCK_ELEMENTS = names(`
-  address applet article aside base basefont bgsound blockquote body caption center col colgroup
-  command datalist dd details dialog dir div dl dt fieldset figcaption figure footer form frame
-  frameset h1 h2 h3 h4 h5 h6 head header hgroup hr html iframe legend li link listing main marquee
-  menu menuitem meta nav noembed noframes ol optgroup option p param plaintext pre search section
-  source style summary table tbody td template tfoot th thead title tr track ul video xmp`);
-
-/** Elements inside a sentence whose content is a text of its own. */
-export const SEPARATE_ELEMENTS = names('button select textarea noscript');
-
-export const VOID_ELEMENTS = names(
-  `area base basefont bgsound br col command embed frame hr image img input keygen link meta param
-  source track wbr`,
-);
-
-/** Elements whose content is not translated, and that are a word of the sentence around. */
-export const CODE_ELEMENTS = names('code kbd samp var tt math');
-
-/** Elements whose content is not translated, and that are no word. */
-export const OPAQUE_ELEMENTS = names(`
-  script style svg object applet iframe audio video canvas xmp noembed noframes rt rp`);
-
-export const PREFORMATTED_ELEMENTS = names('pre textarea listing xmp');
 
 /** Attributes that are read by people, whatever element they are on. */
 const TEXT_ATTRIBUTES = names('alt title placeholder aria-label aria-description summary');

@@ -14,7 +14,7 @@ const unitsOf = async (story: string): Promise<readonly string[]> => {
       utf8(`<idPkg:Story ${PACKAGING}><Story>${story}</Story></idPkg:Story>`),
     ],
   ]);
-  return notationsOf((await readDocument(bytes, { format: 'idml' })).units);
+  return notationsOf((await readDocument(bytes, { format: 'idml' })).paragraphs);
 };
 
 it('reads tables in notes in tables once each, however deep', async () => {

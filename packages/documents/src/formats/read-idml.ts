@@ -2,8 +2,8 @@ import { DocumentError } from '../document-error.js';
 import { escapeXml } from '../escape-xml.js';
 import { type DocumentLimits, requireWithin } from '../limits.js';
 import type { Code, Filter, Inline, Part, Slot } from '../model.js';
+import { createParagraphCollector, type ParagraphCollector } from '../paragraph-collector.js';
 import { readTextArchive } from '../text-archive.js';
-import { createUnitCollector, type UnitCollector } from '../unit-collector.js';
 import { countElements, forEachSubtree, type XmlNode } from '../xml-subtrees.js';
 
 const DESIGN_MAP = 'designmap.xml';
@@ -23,7 +23,7 @@ export const readIdml: Filter = async (bytes, { limits }) => {
   if (!archive.has(DESIGN_MAP)) {
     throw new DocumentError('format_mismatch', 'It is no IDML of InDesign.');
   }
-  const collector = createUnitCollector(limits);
+  const collector = createParagraphCollector(limits);
   const inOrder = [...archive.text(DESIGN_MAP).matchAll(STORY_REFERENCE)].map(([, name]) => name);
   const stories = archive.names.filter((name) => STORY.test(name));
   const known = new Set(stories);
@@ -31,11 +31,11 @@ export const readIdml: Filter = async (bytes, { limits }) => {
   const parts: Part[] = [...names].flatMap((name) =>
     name === undefined ? [] : [readStory(name, archive.text(name), { collector, limits })],
   );
-  return { units: collector.units, parts, pack: (changed) => archive.pack(changed) };
+  return { paragraphs: collector.paragraphs, parts, pack: (changed) => archive.pack(changed) };
 };
 
 interface StoryReading {
-  readonly collector: UnitCollector;
+  readonly collector: ParagraphCollector;
   readonly limits: DocumentLimits;
 }
 
@@ -58,7 +58,7 @@ const readStory = (name: string, source: string, reading: StoryReading): Part =>
 };
 
 /** A piece of a paragraph: characters, a break, or something that is no text. */
-interface Piece {
+interface StoryPiece {
   readonly kind: 'text' | 'break' | 'point';
   readonly text: string;
   readonly start: number;
@@ -76,7 +76,7 @@ const readFlow = (
   level = 0,
 ): void => {
   requireWithin(level, reading.limits, 'depth');
-  let pieces: Piece[] = [];
+  let pieces: StoryPiece[] = [];
   /** Wrappers that began before the paragraph, and so cannot be replaced with it. */
   let older = new Set<XmlNode>();
   const endParagraph = (around: readonly XmlNode[]): void => {
@@ -149,9 +149,10 @@ const textIn = (node: XmlNode): string =>
 
 /** What can be there only once, such as a link, is cut out with its tags. */
 const isOnce = (node: XmlNode): boolean => node.name !== LOOK;
-const oncesOf = ({ around }: Piece): readonly XmlNode[] => around.filter(isOnce);
-const looksOf = ({ around }: Piece): readonly XmlNode[] => around.filter((node) => !isOnce(node));
-const isText = ({ kind }: Piece): boolean => kind === 'text';
+const oncesOf = ({ around }: StoryPiece): readonly XmlNode[] => around.filter(isOnce);
+const looksOf = ({ around }: StoryPiece): readonly XmlNode[] =>
+  around.filter((node) => !isOnce(node));
+const isText = ({ kind }: StoryPiece): boolean => kind === 'text';
 
 const closingOf = (nodes: readonly XmlNode[]): string =>
   nodes
@@ -161,7 +162,7 @@ const closingOf = (nodes: readonly XmlNode[]): string =>
 
 /** Whether what is around the pieces begins and ends among them, and can be written again. */
 const isReplaceable = (
-  pieces: readonly Piece[],
+  pieces: readonly StoryPiece[],
   older: ReadonlySet<XmlNode>,
   open: readonly XmlNode[],
 ): boolean => {
@@ -190,21 +191,21 @@ const openingOf = (node: XmlNode, source: string): string => {
 };
 
 /** How the pieces of a paragraph differ from its first text, which has the look of the paragraph. */
-const createLooks = (first: Piece, source: string) => {
+const createLooks = (first: StoryPiece, source: string) => {
   const openingsOf = (nodes: readonly XmlNode[]): string =>
     nodes.map((node) => openingOf(node, source)).join('');
   const base = looksOf(first);
   const baseLook = openingsOf(base);
   return {
     /** The same for all pieces of one look and one link; empty for the look of the paragraph. */
-    keyOf(piece: Piece): string {
+    keyOf(piece: StoryPiece): string {
       const look = openingsOf(looksOf(piece));
       const onces = oncesOf(piece);
       if (look === baseLook && onces.length === 0) return '';
       return `${look}\0${onces.map(({ start }) => start).join()}`;
     },
     /** Leaves the look of the paragraph for that of a piece, and comes back to it. */
-    between(piece: Piece): { readonly before: string; readonly after: string } {
+    between(piece: StoryPiece): { readonly before: string; readonly after: string } {
       const onces = oncesOf(piece);
       const look = openingsOf(looksOf(piece));
       const isOther = look !== baseLook;
@@ -218,8 +219,8 @@ const createLooks = (first: Piece, source: string) => {
 
 /** Text with codes where the look changes, and for what is no text. */
 const inlinesOf = (
-  pieces: readonly Piece[],
-  first: Piece,
+  pieces: readonly StoryPiece[],
+  first: StoryPiece,
   source: string,
 ): { readonly inlines: readonly Inline[]; readonly codes: readonly Code[] } => {
   const looks = createLooks(first, source);
@@ -233,7 +234,7 @@ const inlinesOf = (
     if (current) inlines.push({ kind: 'close', code: current.code });
     current = undefined;
   };
-  const enter = (piece: Piece): void => {
+  const enter = (piece: StoryPiece): void => {
     const key = looks.keyOf(piece);
     if ((current?.key ?? '') === key) return;
     leave();
@@ -248,7 +249,7 @@ const inlinesOf = (
     current = { key, code: code - 1 };
     inlines.push({ kind: 'open', code: code - 1 });
   };
-  const addOther = (piece: Piece): void => {
+  const addOther = (piece: StoryPiece): void => {
     const isInside = current !== undefined && looks.keyOf(piece) === current.key;
     if (!isInside) leave();
     const { before, after } = isInside ? { before: '', after: '' } : looks.between(piece);
@@ -274,13 +275,13 @@ const inlinesOf = (
   return { inlines, codes };
 };
 
-/** Makes a unit of a paragraph whose pieces may look different and be links. */
+/** Adds a paragraph whose pieces may look different and be links. */
 const addParagraph = (
-  pieces: readonly Piece[],
+  pieces: readonly StoryPiece[],
   older: ReadonlySet<XmlNode>,
   open: readonly XmlNode[],
   source: string,
-  collector: UnitCollector,
+  collector: ParagraphCollector,
 ): Slot | undefined => {
   const first = pieces.find(isText);
   const last = pieces.findLast(isText);

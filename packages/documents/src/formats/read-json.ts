@@ -12,8 +12,8 @@ import { DocumentError } from '../document-error.js';
 import { type DocumentLimits, requireWithin } from '../limits.js';
 import { append } from '../many-values.js';
 import type { Edit, Filter, Slot, WriteOptions } from '../model.js';
+import { createParagraphCollector, isCode, plainText } from '../paragraph-collector.js';
 import { readTextFile, textDocument } from '../text-part.js';
-import { createUnitCollector, isCode, plainText } from '../unit-collector.js';
 import { createIcuMessages } from './icu-messages.js';
 
 /** Finds the texts among the strings of JSON. */
@@ -23,7 +23,7 @@ const jsonFilter =
     const { limits } = options;
     const file = readTextFile(bytes, options);
     refuseDeepJson(file.text, limits);
-    const collector = createUnitCollector(limits);
+    const collector = createParagraphCollector(limits);
     const messages = createIcuMessages();
     const slots: Slot[] = [];
     const host = { collector, decode: decodeJson, encode: encodeJson };
@@ -50,7 +50,7 @@ const jsonFilter =
     return textDocument(
       file,
       { text: file.text, slots, localize: (write) => localize?.(file.text, write) ?? [] },
-      collector.units,
+      collector.paragraphs,
       { notes: messages.notes },
     );
   };
@@ -105,7 +105,8 @@ export const parseJson = (text: string, limits: DocumentLimits): Node => {
 /** The parser calls itself for every level. @throws DocumentError too_large */
 const refuseDeepJson = (text: string, limits: DocumentLimits): void => {
   let depth = 0;
-  for (const [token] of text.matchAll(/"(?:\\.|[^"\\])*"|[[\]{}]/g)) {
+  // A string that nothing closes goes to the end, or each quotation mark in it would cost another search.
+  for (const [token] of text.matchAll(/"(?:\\[\s\S]|[^"\\])*(?:"|\\?$)|[[\]{}]/g)) {
     if (token === '{' || token === '[') requireWithin(++depth, limits, 'depth');
     else if (token === '}' || token === ']') depth--;
   }

@@ -8,8 +8,8 @@ import { DocumentError } from '../document-error.js';
 import { createInlineBuilder, type InlineBuilder } from '../inline-builder.js';
 import { requireWithin } from '../limits.js';
 import type { Filter, Slot } from '../model.js';
+import { createParagraphCollector } from '../paragraph-collector.js';
 import { readTextFile, textDocument } from '../text-part.js';
-import { createUnitCollector } from '../unit-collector.js';
 
 /** Escapes text so that Markdown reads it as text, with as few backslashes as that takes. */
 const escapeMarkdown = (text: string): string =>
@@ -119,12 +119,13 @@ const placeOf = ({ position }: Node): { readonly start: number; readonly end: nu
   return { start, end };
 };
 
-/** Markdown with GitHub's extensions: paragraphs, headings and table cells are units. */
+/** Markdown with GitHub's extensions: its paragraphs, headings and table cells. */
 export const readMarkdown: Filter = (bytes, options) => {
   const file = readTextFile(bytes, options);
   refuseDeepNesting(file.text, options.limits.depth);
   refuseMarks(file.text);
-  const collector = createUnitCollector(options.limits);
+  refuseUnderlines(file.text);
+  const collector = createParagraphCollector(options.limits);
   const slots: Slot[] = [];
 
   const addParagraph = (children: readonly PhrasingContent[]): void => {
@@ -152,7 +153,11 @@ export const readMarkdown: Filter = (bytes, options) => {
   };
 
   visit(parse(file.text), 0);
-  return textDocument(file, { text: file.text, slots, inventory: countBlocks }, collector.units);
+  return textDocument(
+    file,
+    { text: file.text, slots, inventory: countBlocks },
+    collector.paragraphs,
+  );
 };
 
 /**
@@ -188,6 +193,20 @@ const refuseMarks = (text: string): void => {
     marks += line.match(/[*_~]+|`+|\]/g)?.length ?? 0;
     if (marks > MAX_MARKS) {
       throw new DocumentError('too_large', `More than ${MAX_MARKS} marks in one paragraph.`);
+    }
+  }
+};
+
+/** Far more headings with a line below them than anybody puts into one file. */
+const MAX_UNDERLINES = 3000;
+const UNDERLINED = /\S[ \t]*(?:\r\n|\n|\r) {0,3}(?:=+|-+)[ \t]*$/gm;
+
+/** For each of them, the parser moves all that it has read so far. */
+const refuseUnderlines = (text: string): void => {
+  let underlines = 0;
+  for (const _ of text.matchAll(UNDERLINED)) {
+    if (++underlines > MAX_UNDERLINES) {
+      throw new DocumentError('too_large', `More than ${MAX_UNDERLINES} underlined headings.`);
     }
   }
 };

@@ -4,9 +4,9 @@ import { unwrapSpans } from '../inline-builder.js';
 import { isComplexScript, isEastAsian, localeOf } from '../language.js';
 import type { DocumentLimits } from '../limits.js';
 import type { Edit, Filter, Part, Slot, WriteOptions } from '../model.js';
+import { createParagraphCollector, type ParagraphCollector } from '../paragraph-collector.js';
 import { scanXml, type XmlElement } from '../scan-xml.js';
 import { readTextArchive } from '../text-archive.js';
-import { createUnitCollector, type UnitCollector } from '../unit-collector.js';
 import {
   childOf,
   collapseSpaces,
@@ -58,7 +58,7 @@ const countOpenDocumentElements = (source: string): ReadonlyMap<string, number> 
   countElements(source, ELASTIC);
 
 interface TextPartOptions {
-  readonly collector: UnitCollector;
+  readonly collector: ParagraphCollector;
   readonly limits: DocumentLimits;
   /** Names of character styles that mean nothing. */
   readonly idle: ReadonlySet<string>;
@@ -271,7 +271,7 @@ const openDocumentFilter =
     }
     const hasMacros = archive.names.some((name) => /^(?:Basic|Scripts)\/./.test(name));
 
-    const collector = createUnitCollector(limits);
+    const collector = createParagraphCollector(limits);
     const parts: Part[] = [];
     for (const name of ['content.xml', 'styles.xml'].filter(archive.has)) {
       const source = archive.text(name);
@@ -301,7 +301,7 @@ const openDocumentFilter =
       parts.push(readSimpleTexts('meta.xml', source, META, { collector, limits }));
     }
     return {
-      units: collector.units,
+      paragraphs: collector.paragraphs,
       parts,
       pack: (changed) => ({
         bytes: archive.pack(changed, new Set([SIGNATURES])),

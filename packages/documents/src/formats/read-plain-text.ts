@@ -1,11 +1,11 @@
 import type { Filter, Slot } from '../model.js';
+import { createParagraphCollector, isCode, plainText } from '../paragraph-collector.js';
 import { readTextFile, textDocument } from '../text-part.js';
-import { createUnitCollector, isCode, plainText } from '../unit-collector.js';
 
-/** Plain text: every line is a unit; blank lines, indentation and line ends stay. */
+/** Plain text: every line is a paragraph; blank lines, indentation and line ends stay. */
 export const readTxt: Filter = (bytes, options) => {
   const file = readTextFile(bytes, options);
-  const collector = createUnitCollector(options.limits);
+  const collector = createParagraphCollector(options.limits);
   const slots: Slot[] = [];
   for (const { index, 0: line } of file.text.matchAll(/[^\r\n\f\v\u0085\u2028\u2029]+/g)) {
     const slot = collector.add({
@@ -16,7 +16,7 @@ export const readTxt: Filter = (bytes, options) => {
     });
     if (slot) slots.push(slot);
   }
-  return textDocument(file, { text: file.text, slots }, collector.units);
+  return textDocument(file, { text: file.text, slots }, collector.paragraphs);
 };
 
 /**
@@ -28,7 +28,7 @@ const delimitedFilter =
   (delimiters: readonly string[]): Filter =>
   (bytes, options) => {
     const file = readTextFile(bytes, options);
-    const collector = createUnitCollector(options.limits);
+    const collector = createParagraphCollector(options.limits);
     const slots: Slot[] = [];
     const delimiter = mostFrequent(file.text, delimiters);
     const bodyStart = options.keepsHeader ? firstRecordLength(file.text) : 0;
@@ -45,7 +45,7 @@ const delimitedFilter =
       });
       if (slot) slots.push(slot);
     }
-    return textDocument(file, { text: file.text, slots }, collector.units);
+    return textDocument(file, { text: file.text, slots }, collector.paragraphs);
   };
 
 export const readCsv = delimitedFilter([',', ';', '\t']);

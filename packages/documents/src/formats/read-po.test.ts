@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainUnit } from '../conformance/notation.js';
+import { plainParagraph } from '../conformance/notation.js';
 import { readDocument } from '../read-document.js';
 import { writeDocument } from '../write-document.js';
 
@@ -20,8 +20,12 @@ msgstr[0] ""
 
 const write = async (text: string, targetLanguage: string): Promise<string> => {
   const document = await readDocument(Buffer.from(text), { format: 'po' });
-  const units = document.units.map((unit) => plainUnit(unit.text.toUpperCase()));
-  return Buffer.from((await writeDocument(document, units, { targetLanguage })).bytes).toString();
+  const paragraphs = document.paragraphs.map((paragraph) =>
+    plainParagraph(paragraph.text.toUpperCase()),
+  );
+  return Buffer.from(
+    (await writeDocument(document, paragraphs, { targetLanguage })).bytes,
+  ).toString();
 };
 
 const FOUR = [0, 1, 2, 3].map((form) => `msgstr[${form}] "${form} plik"\n`).join('');

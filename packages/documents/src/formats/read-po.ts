@@ -1,8 +1,8 @@
 import { DocumentError } from '../document-error.js';
 import type { Edit, Filter, Slot } from '../model.js';
+import { createParagraphCollector, plainText } from '../paragraph-collector.js';
 import { encodingLabel } from '../text-encoding.js';
 import { encodeQuoted, readTextFile, textDocument } from '../text-part.js';
-import { createUnitCollector, plainText } from '../unit-collector.js';
 
 const SLAVIC = 'n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2';
 
@@ -85,7 +85,7 @@ interface DraftEntry {
 type Draft = { text: string; start: number; end: number; lineEnd: string };
 
 const LINE =
-  /^[ \t]*(?:(#.*)|(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)[ \t]*"(.*)"|"(.*)")?[ \t]*(\r\n|\r|\n|$)/;
+  /^[ \t]*(?:(#.*)|(msgctxt|msgid_plural|msgid|msgstr(?:\[\d+\])?)[ \t]*"(.*)"|"(.*)")?(?<![ \t])[ \t]*(\r\n|\r|\n|$)/;
 
 const ESCAPES: Readonly<Record<string, string>> = {
   n: '\n',
@@ -176,7 +176,7 @@ export const readPo: Filter = (bytes, options) => {
   const charset = /"Content-Type:[^"\n]*charset=([\w-]+)/i.exec(head)?.[1];
   const declared = charset && /^(?:charset|ascii|us-ascii)$/i.test(charset) ? 'utf-8' : charset;
   const file = readTextFile(bytes, options, declared && encodingLabel(declared));
-  const collector = createUnitCollector(options.limits);
+  const collector = createParagraphCollector(options.limits);
   const slots: Slot[] = [];
   const entries = readPoEntries(file.text);
   if (entries.length === 0) throw new DocumentError('malformed', 'No message was found.');
@@ -226,7 +226,7 @@ export const readPo: Filter = (bytes, options) => {
           ? localizePoHeader(header, targetLanguage, keepsRule(targetLanguage))
           : [],
     },
-    collector.units,
+    collector.paragraphs,
     { declareUtf8: (text) => text.replace(/(charset=)[\w-]+/i, '$1UTF-8') },
   );
 };

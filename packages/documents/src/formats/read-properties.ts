@@ -1,7 +1,7 @@
 import { append } from '../many-values.js';
 import type { Filter, Slot } from '../model.js';
+import { createParagraphCollector, isCode, plainText } from '../paragraph-collector.js';
 import { readTextFile, textDocument } from '../text-part.js';
-import { createUnitCollector, isCode, plainText } from '../unit-collector.js';
 import { createIcuMessages } from './icu-messages.js';
 
 /** A key with its value, over all its lines; comments begin with `#` or `!`. */
@@ -12,7 +12,7 @@ const COMMENT = /^[ \t\f]*[#!].*$/gm;
 /** Java properties: values. Line continuations of a value that is translated are joined. */
 export const readProperties: Filter = (bytes, options) => {
   const file = readTextFile(bytes, { ...options, sourceLanguage: undefined });
-  const collector = createUnitCollector(options.limits);
+  const collector = createParagraphCollector(options.limits);
   // What is in UTF-8 already is read as such; ASCII with escapes is read by every Java.
   const isUtf8 = file.encoding.label === 'utf-8' && /[^\0-\x7f]/.test(file.text);
   const messages = createIcuMessages();
@@ -44,7 +44,7 @@ export const readProperties: Filter = (bytes, options) => {
     });
     if (slot) slots.push(slot);
   }
-  return textDocument(file, { text: file.text, slots }, collector.units, {
+  return textDocument(file, { text: file.text, slots }, collector.paragraphs, {
     notes: messages.notes,
   });
 };

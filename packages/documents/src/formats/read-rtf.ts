@@ -2,16 +2,16 @@ import { DocumentError } from '../document-error.js';
 import { createInlineBuilder, type InlineBuilder, unwrapSpans } from '../inline-builder.js';
 import { type DocumentLimits, requireWithin } from '../limits.js';
 import type { Filter, ReadResult, Slot } from '../model.js';
+import { createParagraphCollector, type ParagraphCollector } from '../paragraph-collector.js';
 import { singleByteTable } from '../text-encoding.js';
 import { legacyEncodingOf, WHOLE_FILE } from '../text-part.js';
-import { createUnitCollector, type UnitCollector } from '../unit-collector.js';
 
 /** Rich text: paragraphs, cells, headers, footers and footnotes. Tables of fonts and styles stay. */
 export const readRtf: Filter = (bytes, { limits, sourceLanguage }): ReadResult => {
   requireWithin(bytes.length, limits, 'partBytes');
   const text = Buffer.from(bytes).toString('latin1');
   if (!/^\s*\{\\rtf/.test(text)) throw new DocumentError('format_mismatch', 'It is no RTF.');
-  const collector = createUnitCollector(limits);
+  const collector = createParagraphCollector(limits);
   const slots: Slot[] = [];
   const codePage = /\\ansicpg(\d+)/.exec(text.slice(0, 4096))?.[1];
   const usual = codePage ? labelOf(codePage) : legacyEncodingOf(sourceLanguage);
@@ -19,7 +19,7 @@ export const readRtf: Filter = (bytes, { limits, sourceLanguage }): ReadResult =
   readStretch(file, { start: 0, end: text.length, level: 0, font: '', skippedLength: 1 });
   slots.sort((a, b) => a.start - b.start);
   return {
-    units: collector.units,
+    paragraphs: collector.paragraphs,
     parts: [{ name: WHOLE_FILE, text, slots }],
     pack: (changed) => {
       const written = changed.get(WHOLE_FILE);
@@ -36,7 +36,7 @@ const labelOf = (codePage: string): string =>
 interface RtfFile {
   readonly text: string;
   readonly limits: DocumentLimits;
-  readonly collector: UnitCollector;
+  readonly collector: ParagraphCollector;
   readonly slots: Slot[];
   /** The encoding of bytes in fonts that name none. */
   readonly usual: string;
@@ -49,6 +49,11 @@ interface GroupState {
   readonly font: string;
   /** How many signs behind `\u` are there for readers that do not know it. */
   readonly skippedLength: number;
+}
+
+interface OpenGroup extends GroupState {
+  /** Whether it began in the paragraph. Those that are open around it come first. */
+  readonly isInline: boolean;
 }
 
 const WORD = /\\([a-zA-Z]{1,32})(-?\d{1,10})? ?/y;
@@ -93,7 +98,7 @@ const readStretch = (
   }: GroupState & { readonly start: number; readonly end: number; readonly level: number },
 ): void => {
   const { text, limits, collector, slots } = file;
-  const groups: (GroupState & { readonly isInline: boolean })[] = [];
+  const groups: OpenGroup[] = [];
   let state: GroupState = usual;
   let builder: InlineBuilder = createInlineBuilder();
   let hasText = false;
@@ -148,7 +153,9 @@ const readStretch = (
       if (slot) slots.push(slot);
     }
     // Groups that are open now are around paragraphs, and no formatting in one.
-    for (const [index, group] of groups.entries()) groups[index] = { ...group, isInline: false };
+    for (let index = groups.length - 1; groups[index]?.isInline; index--) {
+      groups[index] = { ...(groups[index] as OpenGroup), isInline: false };
+    }
     builder = createInlineBuilder();
     hasText = false;
   };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainUnit } from '../conformance/notation.js';
+import { plainParagraph } from '../conformance/notation.js';
 import { readDocument } from '../read-document.js';
 import { writeDocument } from '../write-document.js';
 
@@ -23,8 +23,8 @@ const entry = (key: string, ...localizations: readonly string[]): string =>
 const translate = async (source: string, targetLanguage?: string): Promise<string> => {
   const options = { format: 'xcstrings', ...(targetLanguage && { targetLanguage }) } as const;
   const document = await readDocument(Buffer.from(source), options);
-  const texts = document.units.map((unit) =>
-    unit.codes.length > 0 ? unit : plainUnit(`<${unit.text}>`),
+  const texts = document.paragraphs.map((paragraph) =>
+    paragraph.codes.length > 0 ? paragraph : plainParagraph(`<${paragraph.text}>`),
   );
   const { bytes } = await writeDocument(document, texts, {
     ...(targetLanguage && { targetLanguage }),

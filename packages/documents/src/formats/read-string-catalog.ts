@@ -2,9 +2,9 @@ import type { Node } from 'jsonc-parser';
 import { DocumentError } from '../document-error.js';
 import { append } from '../many-values.js';
 import type { Filter, ReadOptions, Slot, WriteOptions } from '../model.js';
+import { createParagraphCollector, type ParagraphCollector } from '../paragraph-collector.js';
 import { pluralCategories, pluralNote } from '../plural-categories.js';
 import { readTextFile, type TextFile, textDocument } from '../text-part.js';
-import { createUnitCollector, type UnitCollector } from '../unit-collector.js';
 import { appleText, hasAppleWords } from './read-apple-strings.js';
 import { encodeJson, parseJson } from './read-json.js';
 
@@ -17,7 +17,7 @@ export const readStringCatalog: Filter = (bytes, options) => {
     throw new DocumentError('malformed', 'It is no string catalogue.');
   }
   const sourceLanguage = textValue(propertyOf(root, 'sourceLanguage')) ?? 'en';
-  const collector = createUnitCollector(options.limits);
+  const collector = createParagraphCollector(options.limits);
   const slots: Slot[] = [];
   const added = new Set<string>();
   for (const { children = [] } of strings.children ?? []) {
@@ -49,21 +49,21 @@ export const readStringCatalog: Filter = (bytes, options) => {
     });
     if (slot) slots.push(slot);
   }
-  return textDocument(file, { text: file.text, slots }, collector.units, {
+  return textDocument(file, { text: file.text, slots }, collector.paragraphs, {
     notes: () => (added.size > 0 ? [pluralNote(added)] : []),
   });
 };
 
 interface Catalog {
-  readonly collector: UnitCollector;
+  readonly collector: ParagraphCollector;
   readonly options: ReadOptions;
   readonly file: TextFile;
   /** Plural categories that were written although the source has none. */
   readonly added: Set<string>;
 }
 
-/** A stretch of the source's localization: taken over, translated, or a form to add. */
-type Stretch =
+/** A part of the source's localization: taken over, translated, or a form to add. */
+type LocalizationPart =
   | { readonly source: string }
   | { readonly slot: Slot; readonly write: (value: string, options: WriteOptions) => string };
 
@@ -73,14 +73,14 @@ type Stretch =
  */
 const variationSlots = (
   source: Node,
-  place: Place,
+  place: LocalizationPlace,
   { collector, options, file, added }: Catalog,
 ): readonly Slot[] => {
-  const stretches: Stretch[] = [];
+  const parts: LocalizationPart[] = [];
   let position = source.offset;
   const copyTo = (end: number): void => {
     const text = file.text.slice(position, end);
-    stretches.push({ source: text.replace(/("state"\s*:\s*")[^"]*"/g, '$1needs_review"') });
+    parts.push({ source: text.replace(/("state"\s*:\s*")[^"]*"/g, '$1needs_review"') });
     position = end;
   };
   const addText = (unit: Node): void => {
@@ -96,7 +96,7 @@ const variationSlots = (
     });
     if (!slot) return;
     copyTo(value.offset + 1);
-    stretches.push({ slot, write: (written) => written });
+    parts.push({ slot, write: (written) => written });
     position = value.offset + value.length - 1;
   };
   const visit = (node: Node, isPlural: boolean): void => {
@@ -108,13 +108,13 @@ const variationSlots = (
         addText(inner);
         continue;
       }
-      const before = stretches.length;
+      const before = parts.length;
       visit(inner, name?.value === 'plural');
-      const written = stretches.slice(before).filter((stretch) => 'slot' in stretch);
+      const written = parts.slice(before).filter((part) => 'slot' in part);
       const [only] = written;
       if (!isPlural || name?.value !== 'other' || !only || written.length > 1) continue;
       copyTo(property.offset + property.length);
-      stretches.push({
+      parts.push({
         slot: only.slot,
         write: (text, { targetLanguage = options.targetLanguage }) => {
           const missing = pluralCategories(targetLanguage).filter((form) => !names.has(form));
@@ -128,21 +128,21 @@ const variationSlots = (
   };
   visit(source, false);
   copyTo(source.offset + source.length);
-  return joinStretches(stretches, place, options);
+  return joinParts(parts, place, options);
 };
 
 /** Every slot takes the copied source in front of it along, and the last one what is behind it. */
-const joinStretches = (
-  stretches: readonly Stretch[],
-  place: Place,
+const joinParts = (
+  parts: readonly LocalizationPart[],
+  place: LocalizationPlace,
   { targetLanguage: readFor }: ReadOptions,
 ): readonly Slot[] => {
   const joined: { slot: Slot; before: string; after: string; write: Write }[] = [];
   let before = '';
-  for (const stretch of stretches) {
-    if ('source' in stretch) before += stretch.source;
+  for (const part of parts) {
+    if ('source' in part) before += part.source;
     else {
-      joined.push({ slot: stretch.slot, before, after: '', write: stretch.write });
+      joined.push({ slot: part.slot, before, after: '', write: part.write });
       before = '';
     }
   }
@@ -187,7 +187,7 @@ const sourceOf = (entry: Node, language: string): Node | 'fixed' | undefined => 
   return areObjects ? source : 'fixed';
 };
 
-interface Place {
+interface LocalizationPlace {
   readonly start: number;
   readonly end: number;
   /** What is there now: nothing but white space. */
@@ -202,7 +202,7 @@ const placeFor = (
   { key, entry }: { readonly key: Node; readonly entry: Node },
   language: string | undefined,
   source: string,
-): Place | undefined => {
+): LocalizationPlace | undefined => {
   const localizations = propertyOf(entry, 'localizations');
   const within = localizations ?? entry;
   const siblings = within.children ?? [];
@@ -236,7 +236,7 @@ const placeInEmpty = (
   { offset, length }: Node,
   { key, isEntry }: { readonly key: Node; readonly isEntry: boolean },
   source: string,
-): Place => {
+): LocalizationPlace => {
   const [start, end] = [offset + 1, offset + length - 1];
   const around = indentOf(key, source);
   const outer = isEntry || !around ? around : `${around}  `;

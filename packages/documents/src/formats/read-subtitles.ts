@@ -1,8 +1,8 @@
 import { createInlineBuilder, type InlineBuilder } from '../inline-builder.js';
 import { largest } from '../many-values.js';
 import type { Filter, Slot } from '../model.js';
+import { createParagraphCollector, type ParagraphCollector } from '../paragraph-collector.js';
 import { readTextFile, textDocument } from '../text-part.js';
-import { createUnitCollector, type UnitCollector } from '../unit-collector.js';
 
 /** What differs between the two kinds of subtitles. */
 interface SubtitleSyntax {
@@ -63,16 +63,16 @@ const findCues = (source: string): readonly (readonly CueLine[])[] => {
   return cues;
 };
 
-/** Subtitles: a cue is a unit, a line of dialogue one of its own; times and settings stay. */
+/** Subtitles: a cue is a paragraph, a line of dialogue one of its own; times and settings stay. */
 const subtitleFilter =
   (syntax: SubtitleSyntax): Filter =>
   (bytes, options) => {
     const file = readTextFile(bytes, options);
-    const collector = createUnitCollector(options.limits);
+    const collector = createParagraphCollector(options.limits);
     const slots = findCues(file.text).flatMap((lines) =>
       speeches(lines).flatMap((speech) => readSpeech(speech, syntax, collector)),
     );
-    return textDocument(file, { text: file.text, slots }, collector.units);
+    return textDocument(file, { text: file.text, slots }, collector.paragraphs);
   };
 
 export const readSrt = subtitleFilter(SRT);
@@ -121,13 +121,14 @@ const visibleLength = (line: string): number => line.replace(/<[^<>]*>|\{\\[^{}]
 const readSpeech = (
   lines: readonly CueLine[],
   syntax: SubtitleSyntax,
-  collector: UnitCollector,
+  collector: ParagraphCollector,
 ): readonly Slot[] => {
   const builder = createInlineBuilder();
   for (const [index, { text, start }] of lines.entries()) {
     if (index > 0) builder.text(' ', start, start);
     const dash = index === 0 ? (DASH.exec(text)?.[0].length ?? 0) : 0;
-    const bare = text.slice(0, dash).replace(/[\s–—‐-]+$/, '').length;
+    let bare = dash;
+    while (bare > 0 && /[\s–—‐-]/.test(text[bare - 1] as string)) bare--;
     addLine(text.slice(0, bare), start, syntax, builder);
     if (dash > bare) {
       const code = { kind: 'point', open: text.slice(bare, dash), close: '' } as const;

@@ -1,6 +1,6 @@
 import type { Filter } from '../model.js';
+import { createParagraphCollector } from '../paragraph-collector.js';
 import { readTextFile, textDocument } from '../text-part.js';
-import { createUnitCollector } from '../unit-collector.js';
 import { readTexSlots } from './tex-reader.js';
 
 const INPUT_ENCODING = /\\usepackage\s*\[([\w-]+)\]\s*\{inputenc\}/;
@@ -16,17 +16,22 @@ const ENCODINGS: Readonly<Record<string, string>> = {
   applemac: 'macintosh',
 };
 
-/** LaTeX and plain TeX: paragraphs, headings, captions, items, cells and notes are units. */
+/** LaTeX and plain TeX: their paragraphs, headings, captions, items, cells and notes. */
 export const readTex: Filter = (bytes, options) => {
   const head = Buffer.from(bytes.subarray(0, 64 * 1024)).toString('latin1');
   const declared = ENCODINGS[INPUT_ENCODING.exec(head)?.[1] ?? ''];
   const file = readTextFile(bytes, options, declared);
-  const collector = createUnitCollector(options.limits);
+  const collector = createParagraphCollector(options.limits);
   const slots = readTexSlots(file.text, (paragraph) => collector.add(paragraph), options.limits);
-  return textDocument(file, { text: file.text, slots, inventory: countCommands }, collector.units, {
-    declareUtf8: (text) =>
-      text.replace(INPUT_ENCODING, (whole, name: string) => whole.replace(name, 'utf8')),
-  });
+  return textDocument(
+    file,
+    { text: file.text, slots, inventory: countCommands },
+    collector.paragraphs,
+    {
+      declareUtf8: (text) =>
+        text.replace(INPUT_ENCODING, (whole, name: string) => whole.replace(name, 'utf8')),
+    },
+  );
 };
 
 const COUNTED =

@@ -2,9 +2,9 @@ import { DocumentError } from '../document-error.js';
 import { escapeXml, escapeXmlAttribute, setAttributes } from '../escape-xml.js';
 import type { DocumentLimits } from '../limits.js';
 import type { Edit, Filter, Slot, WriteOptions } from '../model.js';
+import { createParagraphCollector } from '../paragraph-collector.js';
 import { readXmlFile, scanXml, XML_UNENCODABLE } from '../scan-xml.js';
 import { textDocument } from '../text-part.js';
-import { createUnitCollector } from '../unit-collector.js';
 import {
   childOf,
   forEachSubtree,
@@ -79,7 +79,7 @@ const isProtected = (node: XmlNode): boolean =>
 export const readXliff: Filter = (bytes, options) => {
   const { limits } = options;
   const file = readXmlFile(bytes, options);
-  const collector = createUnitCollector(limits);
+  const collector = createParagraphCollector(limits);
   const slots: Slot[] = [];
 
   /** @param holder what has `source` and `target`: a unit of 1.2, a segment of 2.x */
@@ -129,7 +129,7 @@ export const readXliff: Filter = (bytes, options) => {
   return textDocument(
     file,
     { text: file.text, slots, localize: (write) => localizeXliff(file.text, write, limits) },
-    collector.units,
+    collector.paragraphs,
     XML_UNENCODABLE,
   );
 };
@@ -150,7 +150,7 @@ const isOpen = (target: XmlNode, source: XmlNode): boolean => {
 export const readTmx: Filter = (bytes, options) => {
   const { limits, sourceLanguage, targetLanguage } = options;
   const file = readXmlFile(bytes, options);
-  const collector = createUnitCollector(limits);
+  const collector = createParagraphCollector(limits);
   const slots: Slot[] = [];
   let headerLanguage = '';
 
@@ -186,7 +186,7 @@ export const readTmx: Filter = (bytes, options) => {
     add,
     { limits, allowsDoctype: true },
   );
-  return textDocument(file, { text: file.text, slots }, collector.units, XML_UNENCODABLE);
+  return textDocument(file, { text: file.text, slots }, collector.paragraphs, XML_UNENCODABLE);
 };
 
 const languageOf = (variant: XmlNode): string =>

@@ -1,10 +1,10 @@
 import { DocumentError } from '../document-error.js';
 import { escapeXml, setAttributes } from '../escape-xml.js';
 import type { Edit, Filter, Slot, WriteOptions } from '../model.js';
+import { createParagraphCollector, plainText } from '../paragraph-collector.js';
 import { countPluralForms } from '../plural-categories.js';
 import { readXmlFile, XML_UNENCODABLE, type XmlElement } from '../scan-xml.js';
 import { textDocument } from '../text-part.js';
-import { createUnitCollector, plainText } from '../unit-collector.js';
 import { childOf, forEachSubtree, nestedInlines, textOf, type XmlNode } from '../xml-subtrees.js';
 
 const ANDROID_ROOTS = new Set(['string', 'string-array', 'plurals']);
@@ -43,7 +43,7 @@ const encodeAndroid = (text: string): string =>
 export const readAndroid: Filter = (bytes, options) => {
   const { limits } = options;
   const file = readXmlFile(bytes, options);
-  const collector = createUnitCollector(limits);
+  const collector = createParagraphCollector(limits);
   const slots: Slot[] = [];
 
   const add = (node: XmlNode): void => {
@@ -72,7 +72,7 @@ export const readAndroid: Filter = (bytes, options) => {
     },
     { limits },
   );
-  return textDocument(file, { text: file.text, slots }, collector.units, XML_UNENCODABLE);
+  return textDocument(file, { text: file.text, slots }, collector.paragraphs, XML_UNENCODABLE);
 };
 
 const isFixed = (node: XmlNode): boolean => node.attribute('translatable') === 'false';
@@ -81,7 +81,7 @@ const isFixed = (node: XmlNode): boolean => node.attribute('translatable') === '
 export const readResx: Filter = (bytes, options) => {
   const { limits } = options;
   const file = readXmlFile(bytes, options);
-  const collector = createUnitCollector(limits);
+  const collector = createParagraphCollector(limits);
   const slots: Slot[] = [];
   let isResources = false;
   forEachSubtree(
@@ -107,14 +107,14 @@ export const readResx: Filter = (bytes, options) => {
     { limits },
   );
   if (!isResources) throw new DocumentError('format_mismatch', 'It is no .resx file.');
-  return textDocument(file, { text: file.text, slots }, collector.units, XML_UNENCODABLE);
+  return textDocument(file, { text: file.text, slots }, collector.paragraphs, XML_UNENCODABLE);
 };
 
 /** Catalogues of Qt Linguist: messages without a translation. They stay marked as unfinished. */
 export const readQt: Filter = (bytes, options) => {
   const { limits } = options;
   const file = readXmlFile(bytes, options);
-  const collector = createUnitCollector(limits);
+  const collector = createParagraphCollector(limits);
   const slots: Slot[] = [];
   let root: Pick<XmlElement, 'start' | 'end'> | undefined;
   let plurals = 0;
@@ -158,7 +158,7 @@ export const readQt: Filter = (bytes, options) => {
     const text = setAttributes(file.text.slice(start, end), new Map([['language', language]]));
     return [{ start, end, text }];
   };
-  return textDocument(file, { text: file.text, slots, localize }, collector.units, {
+  return textDocument(file, { text: file.text, slots, localize }, collector.paragraphs, {
     ...XML_UNENCODABLE,
     notes: () => (plurals > 0 ? [PLURAL_NOTE] : []),
   });

@@ -2,8 +2,8 @@ import { CST, Parser } from 'yaml';
 import { DocumentError } from '../document-error.js';
 import { requireWithin } from '../limits.js';
 import type { Filter, Slot } from '../model.js';
+import { createParagraphCollector, isCode, plainText } from '../paragraph-collector.js';
 import { readTextFile, textDocument } from '../text-part.js';
-import { createUnitCollector, isCode, plainText } from '../unit-collector.js';
 
 /** Words that YAML reads as something other than text. */
 const NO_TEXT = /^(?:true|false|yes|no|on|off|null|y|n|\.inf|\.nan)$/i;
@@ -97,7 +97,7 @@ const writePlain = (text: string): string => {
 /** YAML: values that are words. Keys, comments, anchors and white space stay. */
 export const readYaml: Filter = (bytes, options) => {
   const file = readTextFile(bytes, options);
-  const collector = createUnitCollector(options.limits);
+  const collector = createParagraphCollector(options.limits);
   const slots: Slot[] = [];
 
   const readScalar = (token: CST.Token): void => {
@@ -134,5 +134,5 @@ export const readYaml: Filter = (bytes, options) => {
     if (token.type === 'document') read(token.value, 0);
     else if (token.type === 'error') throw new DocumentError('malformed', 'YAML cannot be read.');
   }
-  return textDocument(file, { text: file.text, slots }, collector.units);
+  return textDocument(file, { text: file.text, slots }, collector.paragraphs);
 };

@@ -1,7 +1,7 @@
 import { createInlineBuilder, type InlineBuilder } from '../inline-builder.js';
 import { type DocumentLimits, requireWithin } from '../limits.js';
 import type { Slot } from '../model.js';
-import type { UnitCollector } from '../unit-collector.js';
+import type { ParagraphCollector } from '../paragraph-collector.js';
 import { markFinder } from './lightweight/text-lines.js';
 import { encodeTex, encodeTexOption, matchBraces, readTexCharacter } from './tex-text.js';
 
@@ -90,8 +90,8 @@ const MAX_DEFINED_LENGTH = 200;
 /** How far an option in square brackets may reach. */
 const MAX_OPTION_LENGTH = 2000;
 
-/** A stretch in braces or brackets whose text is read. */
-interface Stretch {
+/** Braces or brackets that are open, and whose text is read. */
+interface OpenText {
   /** Where its closing sign is. */
   readonly closesAt: number;
   readonly kind: 'pair' | 'block' | 'note';
@@ -101,7 +101,7 @@ interface Stretch {
   readonly outer?: InlineBuilder;
 }
 
-type AddParagraph = UnitCollector['add'];
+type AddParagraph = ParagraphCollector['add'];
 
 /** Reads TeX from its first to its last sign, with a method for each construct. */
 class TexReader {
@@ -112,7 +112,7 @@ class TexReader {
   readonly #closings: Readonly<Record<string, (from: number) => number>>;
   readonly #preambleEnd: number;
   readonly #slots: Slot[] = [];
-  readonly #stretches: Stretch[] = [];
+  readonly #openTexts: OpenText[] = [];
   readonly #tables: string[] = [];
   #builder = createInlineBuilder();
   #space: { readonly start: number; readonly end: number } | undefined;
@@ -124,10 +124,10 @@ class TexReader {
     this.#limits = limits;
     this.#partners = matchBraces(source);
     this.#closings = {
-      $: markFinder(source, /(?<!\\)\$/),
-      $$: markFinder(source, /\$\$/),
-      '\\)': markFinder(source, /\\\)/),
-      '\\]': markFinder(source, /\\\]/),
+      $: markFinder(source, /(?<!\\)\$/g),
+      $$: markFinder(source, /\$\$/g),
+      '\\)': markFinder(source, /\\\)/g),
+      '\\]': markFinder(source, /\\\]/g),
     };
     const bodyStart = /\\begin[ \t]*\{document\}/.exec(source)?.index ?? 0;
     const hasOnlyPreamble = bodyStart === 0 && /^[ \t]*\\documentclass/m.test(source);
@@ -137,12 +137,12 @@ class TexReader {
   /** Reads all of the source. */
   read(): readonly Slot[] {
     while (this.#position < this.#source.length) {
-      const stretch = this.#stretches.at(-1);
-      if (stretch && this.#position >= stretch.closesAt) {
-        this.#leave(stretch);
+      const innermost = this.#openTexts.at(-1);
+      if (innermost && this.#position >= innermost.closesAt) {
+        this.#leave(innermost);
         continue;
       }
-      if (this.#position < this.#preambleEnd && this.#stretches.length === 0) {
+      if (this.#position < this.#preambleEnd && this.#openTexts.length === 0) {
         this.#readPreamble();
         continue;
       }
@@ -164,7 +164,7 @@ class TexReader {
       else if (sign === '\\') this.#readCommand();
       else this.#readSign(sign);
     }
-    while (this.#stretches.length > 0) this.#leave(this.#stretches.at(-1) as Stretch);
+    while (this.#openTexts.length > 0) this.#leave(this.#openTexts.at(-1) as OpenText);
     this.#flush();
     return this.#slots.sort((a, b) => a.start - b.start || b.end - a.end);
   }
@@ -178,7 +178,7 @@ class TexReader {
     this.#space = undefined;
     if (this.#builder.isEmpty) return;
     const { start, end } = this.#builder;
-    const isOption = this.#source[this.#stretches.at(-1)?.closesAt ?? 0] === ']';
+    const isOption = this.#source[this.#openTexts.at(-1)?.closesAt ?? 0] === ']';
     const encode = isOption ? encodeTexOption : encodeTex;
     const slot = this.#add({ start, end, ...this.#builder.take(), encode });
     if (slot) this.#slots.push(slot);
@@ -211,36 +211,36 @@ class TexReader {
     this.#position = end;
   }
 
-  #enter(kind: Stretch['kind'], start: number, opening: number, closesAt: number): void {
-    requireWithin(this.#stretches.length + 1, this.#limits, 'depth');
-    const name = String(this.#stretches.length);
+  #enter(kind: OpenText['kind'], start: number, opening: number, closesAt: number): void {
+    requireWithin(this.#openTexts.length + 1, this.#limits, 'depth');
+    const name = String(this.#openTexts.length);
     if (kind === 'pair') {
       this.#addSpace();
       this.#builder.open(name, this.#source.slice(start, opening), start, opening, {
         start: undefined,
       });
-      this.#stretches.push({ kind, closesAt, name, start });
+      this.#openTexts.push({ kind, closesAt, name, start });
     } else if (kind === 'note') {
       this.#addSpace();
-      this.#stretches.push({ kind, closesAt, name, start, outer: this.#builder });
+      this.#openTexts.push({ kind, closesAt, name, start, outer: this.#builder });
       this.#builder = createInlineBuilder();
     } else {
       this.#flush();
-      this.#stretches.push({ kind, closesAt, name, start });
+      this.#openTexts.push({ kind, closesAt, name, start });
     }
     this.#position = opening;
   }
 
-  #leave({ kind, name, start, outer, closesAt }: Stretch): void {
+  #leave({ kind, name, start, outer, closesAt }: OpenText): void {
     // What is verbatim may reach beyond a brace, which then closes nothing.
     const end = this.#position === closesAt ? this.#position + 1 : this.#position;
     if (kind === 'pair') {
       this.#addSpace();
-      this.#stretches.pop();
+      this.#openTexts.pop();
       this.#builder.close(name, this.#source.slice(this.#position, end), this.#position, end);
     } else {
       this.#flush();
-      this.#stretches.pop();
+      this.#openTexts.pop();
       if (outer) {
         this.#builder = outer;
         this.#builder.point(
@@ -351,9 +351,10 @@ class TexReader {
     if (name === 'verb' || name === 'lstinline') {
       const at = this.#skipOption(after);
       const sign = this.#source[at];
-      const end = sign && sign !== '{' ? this.#source.indexOf(sign, at + 1) : -1;
-      if (end > 0 && end - at < MAX_OPTION_LENGTH) {
-        this.#addPoint(end + 1, this.#source.slice(at + 1, end));
+      const within = this.#source.slice(at + 1, at + MAX_OPTION_LENGTH);
+      const length = sign && sign !== '{' ? within.indexOf(sign) : -1;
+      if (length >= 0) {
+        this.#addPoint(at + 1 + length + 1, within.slice(0, length));
         return;
       }
     }
@@ -421,7 +422,7 @@ class TexReader {
   #readFormula(closing: string, isDisplay: boolean): void {
     const from = this.#position + closing.length;
     const at = (this.#closings[closing] as (from: number) => number)(from);
-    const around = this.#stretches.at(-1)?.closesAt ?? this.#source.length;
+    const around = this.#openTexts.at(-1)?.closesAt ?? this.#source.length;
     const limit = isDisplay ? around : Math.min(around, this.#position + MAX_OPTION_LENGTH);
     if (at < 0 || at > limit) {
       this.#addPoint(from);

@@ -39,6 +39,16 @@ const PASSED =
   /\+\+\+[\s\S]{1,5000}?\+\+\+|\+\+(?!\+)[^\n]{1,1000}?\+\+|\+(?! )[^+\n]{1,1000}\+(?![\p{L}\p{N}])/uy;
 const RAISED = /\^[^\s^]{1,200}\^|~[^\s~]{1,200}~/y;
 const MARKS = '*_#`';
+/** Where one mark, or two of it, may end what it began. */
+const CLOSING_MARKS: ReadonlyMap<string, RegExp> = new Map(
+  [...MARKS].flatMap((mark) => [
+    [mark, new RegExp(`(?<=[^\\s\\\\])[${mark}](?![\\p{L}\\p{N}_])`, 'gu')],
+    [mark + mark, new RegExp(`(?<=[^\\s\\\\])[${mark}]{2}`, 'gu')],
+  ]),
+);
+const BRACKET = /(?<!\\)\]/g;
+const CROSS_REFERENCE_END = />>/g;
+const NAME_END = /[\s[\]"'`]/g;
 /** What ends the text of a link: the attributes behind it, or a sign for a new window. */
 const LINK_ATTRIBUTES = /,\s*[\w-]+=|\^$/;
 
@@ -59,15 +69,15 @@ export const addAdocInlines = (
   addNote: AddNote,
 ): void => {
   const text = source.slice(range.start, range.end);
-  const finders = new Map(
-    [...MARKS].flatMap((mark) => {
-      const sign = `[${mark}]`;
-      return [
-        [mark, markFinder(text, new RegExp(`(?<=[^\\s\\\\])${sign}(?![\\p{L}\\p{N}_])`, 'u'))],
-        [mark + mark, markFinder(text, new RegExp(`(?<=[^\\s\\\\])${sign}${sign}`, 'u'))],
-      ] as const;
-    }),
-  );
+  const finders = new Map<string, (from: number) => number>();
+  const findClosing = (marks: string, from: number): number => {
+    let find = finders.get(marks);
+    if (!find) {
+      find = markFinder(text, CLOSING_MARKS.get(marks) as RegExp);
+      finders.set(marks, find);
+    }
+    return find(from);
+  };
   /** Pairs that are open, with the place of what closes them. */
   const open: {
     readonly closesAt: number;
@@ -76,9 +86,9 @@ export const addAdocInlines = (
     readonly name: string;
   }[] = [];
   let position = 0;
-  const findBracket = markFinder(text, /(?<!\\)\]/);
-  const findCrossEnd = markFinder(text, />>/);
-  const findStop = markFinder(text, /[\s[\]"'`]/);
+  const findBracket = markFinder(text, BRACKET);
+  const findCrossEnd = markFinder(text, CROSS_REFERENCE_END);
+  const findStop = markFinder(text, NAME_END);
 
   const at = (pattern: RegExp, from = position): RegExpExecArray | null => {
     pattern.lastIndex = from;
@@ -159,7 +169,7 @@ export const addAdocInlines = (
     const from = at + marks.length;
     if (/\s|^$/.test(text[from] ?? '')) return false;
     if (!isDouble && /[\p{L}\p{N}_;:}\\]/u.test(before)) return false;
-    const close = (finders.get(marks) as (from: number) => number)(from + 1);
+    const close = findClosing(marks, from + 1);
     if (close < 0 || close + marks.length > limit()) return false;
     const end = close + marks.length;
     if (mark === '`') {

@@ -1,8 +1,8 @@
 import { createInlineBuilder } from '../../inline-builder.js';
 import { type DocumentLimits, requireWithin } from '../../limits.js';
 import type { Edit, Filter, Slot, WriteOptions } from '../../model.js';
+import { createParagraphCollector, plainText } from '../../paragraph-collector.js';
 import { onOneLine, readTextFile, textDocument } from '../../text-part.js';
-import { createUnitCollector, plainText } from '../../unit-collector.js';
 import { addAdocInlines, asReference, decodeAdoc, encodeAdoc, finishAdoc } from './adoc-inlines.js';
 import { columnsOf, linesOf, type TextLine } from './text-lines.js';
 
@@ -35,7 +35,7 @@ const CELL =
 export const readAdoc: Filter = (bytes, options) => {
   const file = readTextFile(bytes, options);
   const source = file.text;
-  const collector = createUnitCollector(options.limits);
+  const collector = createParagraphCollector(options.limits);
   const slots: Slot[] = [];
 
   const addRange = (
@@ -92,7 +92,7 @@ export const readAdoc: Filter = (bytes, options) => {
   return textDocument(
     file,
     { text: source, slots, localize: (write) => localize(source, write), inventory: countBlocks },
-    collector.units,
+    collector.paragraphs,
   );
 };
 

@@ -1,7 +1,7 @@
 import { createInlineBuilder } from '../../inline-builder.js';
 import type { Filter, Slot } from '../../model.js';
+import { createParagraphCollector } from '../../paragraph-collector.js';
 import { readTextFile, textDocument } from '../../text-part.js';
-import { createUnitCollector } from '../../unit-collector.js';
 import { addRstInlines, encodeRst, finishRst } from './rst-inlines.js';
 import { columnsOf, linesOf, type TextLine } from './text-lines.js';
 
@@ -43,7 +43,7 @@ export const readRst: Filter = (bytes, options) => {
   const file = readTextFile(bytes, options);
   const source = file.text;
   const lines = linesOf(source);
-  const collector = createUnitCollector(options.limits);
+  const collector = createParagraphCollector(options.limits);
   const slots: Slot[] = [];
   let hasTables = false;
   let index = 0;
@@ -291,7 +291,7 @@ export const readRst: Filter = (bytes, options) => {
     }
   }
   const notes = hasTables ? [TABLES_KEPT] : [];
-  return textDocument(file, { text: source, slots, inventory: countBlocks }, collector.units, {
+  return textDocument(file, { text: source, slots, inventory: countBlocks }, collector.paragraphs, {
     notes: () => notes,
   });
 };

@@ -31,8 +31,13 @@ const FOOTNOTE = /\[(?:\d+|[#*]?[\p{L}\p{M}\p{N}_.-]*)\]_/uy;
 const ADDRESS = /(?:https?|ftp):\/\/[^\s<>"'`*|]*[\p{L}\p{M}\p{N}_/]/uy;
 const WORD_REFERENCE =
   /[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}_.+:-]*[\p{L}\p{N}])?__?(?=$|[\s'")\]}>\-/\\:.,;!?])/uy;
+const STRONG_END = new RegExp(`(?<=[^\\s\\\\])\\*\\*${MAY_END}`, 'gu');
+const EMPHASIS_END = new RegExp(`(?<=[^\\s\\\\*])\\*(?!\\*)${MAY_END}`, 'gu');
+const LITERAL_END = new RegExp(`(?<=\\S)\`\`${MAY_END}`, 'gu');
+const QUOTED_END = /(?<=[^\s\\])`(?!`)/g;
+const BAR_END = /(?<=[^\s\\])\|/g;
 /** Where something other than text may begin. */
-const NEXT = /[\\*`|_:[\s\p{L}\p{N}]/u;
+const NEXT = /[\\*`|_:[\s\p{L}\p{N}]/gu;
 
 /** Puts the text of a paragraph of reStructuredText into text and codes. */
 export const addRstInlines = (
@@ -42,11 +47,11 @@ export const addRstInlines = (
   builder: InlineBuilder,
 ): void => {
   const text = source.slice(start, end);
-  const findStrong = markFinder(text, new RegExp(`(?<=[^\\s\\\\])\\*\\*${MAY_END}`, 'u'));
-  const findEmphasis = markFinder(text, new RegExp(`(?<=[^\\s\\\\*])\\*(?!\\*)${MAY_END}`, 'u'));
-  const findLiteral = markFinder(text, new RegExp(`(?<=\\S)\`\`${MAY_END}`, 'u'));
-  const findQuoted = markFinder(text, /(?<=[^\s\\])`(?!`)/);
-  const findBar = markFinder(text, /(?<=[^\s\\])\|/);
+  const findStrong = markFinder(text, STRONG_END);
+  const findEmphasis = markFinder(text, EMPHASIS_END);
+  const findLiteral = markFinder(text, LITERAL_END);
+  const findQuoted = markFinder(text, QUOTED_END);
+  const findBar = markFinder(text, BAR_END);
   let position = 0;
 
   const at = (pattern: RegExp, from = position): string | undefined => {
@@ -170,9 +175,9 @@ export const addRstInlines = (
       if (!addMarkup(sign)) addText(sign, 1);
     } else if (/[\p{L}\p{N}]/u.test(sign)) addWord();
     else {
-      const rest = text.slice(position + 1, position + 200);
-      const length = 1 + Math.max(0, rest.search(NEXT));
-      addText(text.slice(position, position + length), length);
+      NEXT.lastIndex = position + 1;
+      const next = NEXT.exec(text)?.index ?? text.length;
+      addText(text.slice(position, next), next - position);
     }
   }
 };

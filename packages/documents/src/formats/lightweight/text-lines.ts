@@ -47,17 +47,18 @@ const WIDE =
 /**
  * Finds marks from the front to the back, each place looked at once however often it is asked:
  * a mark that nothing closes must not cost a search to the end for everything that opens.
+ *
+ * @param pattern with the flag `g`; many finders may share one
  */
 export const markFinder = (source: string, pattern: RegExp) => {
-  const global = new RegExp(pattern.source, `${pattern.flags.replace('g', '')}g`);
   let last: number | undefined;
   let searchedFrom = 0;
   /** @returns where the first mark at or behind a place begins, or -1 */
   return (from: number): number => {
     if (last !== undefined && from >= searchedFrom && (last < 0 || last >= from)) return last;
-    global.lastIndex = from;
+    pattern.lastIndex = from;
     searchedFrom = from;
-    last = global.exec(source)?.index ?? -1;
+    last = pattern.exec(source)?.index ?? -1;
     return last;
   };
 };

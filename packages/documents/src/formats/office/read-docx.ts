@@ -1,5 +1,5 @@
 import { escapeXmlAttribute, openingTag, setAttributes } from '../../escape-xml.js';
-import { isComplexScript, isEastAsian, officeLocale } from '../../language.js';
+import { officeLocale, wordLanguageAttribute } from '../../language.js';
 import type { DocumentLimits } from '../../limits.js';
 import { append } from '../../many-values.js';
 import type { Edit, WriteOptions } from '../../model.js';
@@ -163,11 +163,7 @@ const localizeLanguage = (
   limits: DocumentLimits,
 ): readonly Edit[] => {
   if (!targetLanguage) return [];
-  const attribute = isEastAsian(targetLanguage)
-    ? 'eastAsia'
-    : isComplexScript(targetLanguage)
-      ? 'bidi'
-      : 'val';
+  const attribute = wordLanguageAttribute(targetLanguage);
   const locale = officeLocale(targetLanguage);
   const edits: Edit[] = [];
   let isInDefaults = false;
@@ -214,12 +210,12 @@ const story = (type: RegExp): PartKind => ({
 
 const STYLES: PartKind = {
   type: /wordprocessingml\.(?:styles|settings)\+xml$/,
-  read: (name, source, { limits }) => ({
-    name,
-    text: source,
-    slots: [],
-    localize: (options) => localizeLanguage(source, options, limits),
-  }),
+  read(name, source, { limits }) {
+    // What is damaged is refused now, and not once everything is translated.
+    scanXml(source, {}, { limits });
+    const localize = (options: WriteOptions) => localizeLanguage(source, options, limits);
+    return { name, text: source, slots: [], localize };
+  },
 };
 
 const MAIN =

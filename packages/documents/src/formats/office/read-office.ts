@@ -3,9 +3,9 @@ import { escapeXmlAttribute } from '../../escape-xml.js';
 import { officeLocale } from '../../language.js';
 import type { DocumentLimits } from '../../limits.js';
 import type { Filter, Part } from '../../model.js';
+import { createParagraphCollector, type ParagraphCollector } from '../../paragraph-collector.js';
 import { scanXml } from '../../scan-xml.js';
 import { readTextArchive, type TextArchive } from '../../text-archive.js';
-import { createUnitCollector, type UnitCollector } from '../../unit-collector.js';
 import { countElements, readSimpleTexts } from '../../xml-subtrees.js';
 import { readRunPart } from './read-run-part.js';
 import type { RunDialect } from './run-dialect.js';
@@ -109,14 +109,14 @@ const ELASTIC = {
 export const countOfficeElements = (source: string): ReadonlyMap<string, number> =>
   countElements(source, ELASTIC);
 
-/** How a part with a content type is read. The order is that of the units. */
+/** How a part with a content type is read. The order is that of the paragraphs. */
 export interface PartKind {
   readonly type: RegExp;
   readonly read: (name: string, source: string, reading: PartReading) => Part;
 }
 
 interface PartReading {
-  readonly collector: UnitCollector;
+  readonly collector: ParagraphCollector;
   readonly limits: DocumentLimits;
 }
 
@@ -193,7 +193,7 @@ export const officeFilter =
     if (![...contentTypes.values()].some((type) => main.test(type))) {
       throw new DocumentError('format_mismatch');
     }
-    const collector = createUnitCollector(limits);
+    const collector = createParagraphCollector(limits);
     const parts: Part[] = [];
     for (const { type, read } of kinds) {
       const names = [...contentTypes].filter(([, contentType]) => type.test(contentType));
@@ -203,7 +203,7 @@ export const officeFilter =
       }
     }
     return {
-      units: collector.units,
+      paragraphs: collector.paragraphs,
       parts,
       pack: (changed) => ({ bytes: pack(changed), notes: hasMacros ? [MACROS_KEPT] : [] }),
     };

@@ -3,7 +3,7 @@ import { createInlineBuilder } from '../../inline-builder.js';
 import { type DocumentLimits, requireWithin } from '../../limits.js';
 import { append } from '../../many-values.js';
 import type { Code, Inline, Part, Slot, TextWrapper } from '../../model.js';
-import type { UnitCollector } from '../../unit-collector.js';
+import type { ParagraphCollector } from '../../paragraph-collector.js';
 import { forEachSubtree, prefixOf, type XmlNode } from '../../xml-subtrees.js';
 import {
   type Atom,
@@ -14,7 +14,7 @@ import {
 } from './run-dialect.js';
 
 interface ReadRunPartOptions {
-  readonly collector: UnitCollector;
+  readonly collector: ParagraphCollector;
   readonly limits: DocumentLimits;
   /** Vocabularies to look for; those inside paragraphs of another as well. */
   readonly dialects: readonly RunDialect[];
@@ -172,7 +172,7 @@ const asPoint = (atom: Atom): Atom =>
       }
     : atom;
 
-/** A paragraph as the unit collector takes it. */
+/** What the collector takes of a paragraph. */
 interface ParagraphContent {
   readonly start: number;
   readonly end: number;
@@ -197,7 +197,8 @@ const paragraphContent = (
 ): ParagraphContent | undefined => {
   const looks = looksOf(atoms);
   const builder = createInlineBuilder();
-  const bases = [mainLook(atoms, looks, 0)];
+  const main = mainLooks(atoms, looks);
+  const bases = [main.outer];
   let current: string | undefined;
   let held: (() => void)[] = [];
 
@@ -233,13 +234,13 @@ const paragraphContent = (
     if (text !== '') builder.text(text, atom.start, atom.end);
     else builder.skip(atom.start, atom.end);
   };
-  const addTag = (atom: Extract<Atom, { kind: 'open' | 'close' }>, index: number): void => {
+  const addTag = (atom: Extract<Atom, { kind: 'open' | 'close' }>): void => {
     closeLook(atom.start);
     const { name, start, end, run } = atom;
     const written = source.slice(start, end);
     const around = run && { before: run.head, after: run.tail };
     if (atom.kind === 'open') {
-      const base = mainLook(atoms, looks, index + 1);
+      const base = main.inside.get(atom);
       bases.push(base);
       builder.open(name, written, start, end, { ...(around && { around }), run: runOf(base) });
     } else {
@@ -248,10 +249,10 @@ const paragraphContent = (
     }
   };
 
-  for (const [index, atom] of atoms.entries()) {
+  for (const atom of atoms) {
     const { start, end } = atom;
     if (atom.kind === 'text') addText(atom);
-    else if (atom.kind === 'open' || atom.kind === 'close') addTag(atom, index);
+    else if (atom.kind === 'open' || atom.kind === 'close') addTag(atom);
     else if (atom.kind === 'point')
       held.push(() => builder.point(codeOf(atom, source), start, end));
     // What is dropped between points must not reach beyond them before they are added.
@@ -278,27 +279,44 @@ const looksOf = (atoms: readonly Atom[]): ReadonlyMap<Atom, string> => {
   return looks;
 };
 
-/** The look of most of the text from an atom to the end of what it is in. */
-const mainLook = (
-  atoms: readonly Atom[],
-  looks: ReadonlyMap<Atom, string>,
-  first: number,
-): string | undefined => {
-  const lengths = new Map<string, number>();
-  let depth = 0;
-  for (let index = first; index < atoms.length; index++) {
-    const atom = atoms[index] as Atom;
-    if (atom.kind === 'open') depth++;
-    else if (atom.kind === 'close' && --depth < 0) break;
-    if (atom.kind !== 'text' || depth > 0) continue;
-    const key = looks.get(atom) ?? '';
-    lengths.set(key, (lengths.get(key) ?? 0) + atom.text.length);
+interface MainLooks {
+  /** The look of most of the text that is in no tag. */
+  readonly outer: string | undefined;
+  /** The same for what is directly in a tag, by its opening one. */
+  readonly inside: ReadonlyMap<Atom, string | undefined>;
+}
+
+/** What most of the text of a paragraph looks like, and of everything in it that has tags. */
+const mainLooks = (atoms: readonly Atom[], looks: ReadonlyMap<Atom, string>): MainLooks => {
+  const inside = new Map<Atom, string | undefined>();
+  const outer = new Map<string, number>();
+  const open: { readonly atom: Atom; readonly lengths: Map<string, number> }[] = [];
+  let isEnded = false;
+  const leave = (): void => {
+    const left = open.pop();
+    if (left) inside.set(left.atom, longestOf(left.lengths));
+  };
+  for (const atom of atoms) {
+    if (atom.kind === 'open') open.push({ atom, lengths: new Map() });
+    else if (atom.kind === 'close') {
+      // A tag that closes nothing here ends what is outside.
+      isEnded ||= open.length === 0;
+      leave();
+    } else if (atom.kind === 'text') {
+      const lengths = open.at(-1)?.lengths ?? (isEnded ? undefined : outer);
+      const key = looks.get(atom) ?? '';
+      lengths?.set(key, (lengths.get(key) ?? 0) + atom.text.length);
+    }
   }
-  return [...lengths].reduce<[string | undefined, number]>(
+  while (open.length > 0) leave();
+  return { outer: longestOf(outer), inside };
+};
+
+const longestOf = (lengths: ReadonlyMap<string, number>): string | undefined =>
+  [...lengths].reduce<[string | undefined, number]>(
     (longest, [key, length]) => (length > longest[1] ? [key, length] : longest),
     [undefined, -1],
   )[0];
-};
 
 const codeOf = (atom: Extract<Atom, { kind: 'point' }>, source: string): Code => {
   const { run, shown, isBreak, start, end } = atom;

@@ -3,13 +3,13 @@ import { escapeXml, escapeXmlAttribute } from '../../escape-xml.js';
 import type { DocumentLimits } from '../../limits.js';
 import { append } from '../../many-values.js';
 import type { Edit, Filter, Part, Slot, WriteOptions } from '../../model.js';
-import { scanXml } from '../../scan-xml.js';
 import {
-  createUnitCollector,
+  createParagraphCollector,
   isCode,
+  type ParagraphCollector,
   plainText,
-  type UnitCollector,
-} from '../../unit-collector.js';
+} from '../../paragraph-collector.js';
+import { scanXml } from '../../scan-xml.js';
 import { readSimpleTexts } from '../../xml-subtrees.js';
 import {
   byNumber,
@@ -188,17 +188,18 @@ const readTableHeaders = (
       { limits },
     );
   }
-  const owners = new Map<string, string[]>();
+  /** Which of several columns with one translation each is, by the names of the columns. */
+  const owners = new Map<string, Map<string, number>>();
   return {
     names,
     // `Sales[Total]` or `[@Total]`; `[1]Sheet!A1` is another file.
     areUsed: used.some((formula) => /[\p{L}\p{N}_.]\[|\[[@#]/u.test(formula)),
     unique(name, translation) {
       const key = translation.toLowerCase();
-      const sharing = owners.get(key) ?? [];
-      if (!sharing.includes(name)) sharing.push(name);
+      const sharing = owners.get(key) ?? new Map<string, number>();
       owners.set(key, sharing);
-      const index = sharing.indexOf(name);
+      const index = sharing.get(name) ?? sharing.size;
+      sharing.set(name, index);
       return index === 0 ? translation : `${translation} ${index + 1}`;
     },
   };
@@ -209,7 +210,7 @@ const readTablePart = (
   name: string,
   source: string,
   headers: TableHeaders,
-  { collector, limits }: { collector: UnitCollector; limits: DocumentLimits },
+  { collector, limits }: { collector: ParagraphCollector; limits: DocumentLimits },
 ): Part => {
   const slots: Slot[] = [];
   if (!headers.areUsed) {
@@ -254,7 +255,7 @@ export const readXlsx: Filter = async (bytes, { limits }) => {
   const [workbook] = named(TYPES.main);
   if (workbook === undefined) throw new DocumentError('format_mismatch');
 
-  const collector = createUnitCollector(limits);
+  const collector = createParagraphCollector(limits);
   const reading = { collector, limits };
   const parts: Part[] = [];
   const hidden = hiddenSheets(workbook, [...contentTypes.keys()], text, limits);
@@ -317,7 +318,7 @@ export const readXlsx: Filter = async (bytes, { limits }) => {
     for (const name of named(type)) parts.push(read(name, text(name), reading));
   }
   return {
-    units: collector.units,
+    paragraphs: collector.paragraphs,
     parts: parts.map((part) => ({ ...part, inventory: countOfficeElements })),
     pack: (changed) => ({ bytes: pack(changed), notes: hasMacros ? [MACROS_KEPT] : [] }),
   };

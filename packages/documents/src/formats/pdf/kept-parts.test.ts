@@ -13,7 +13,7 @@ const reference = (number: number): PdfReference => ({ kind: 'reference', number
 /** A file before and after its texts were translated by a table. */
 const translated = async (bytes: Uint8Array, table: Readonly<Record<string, string>>) => {
   const document = await readDocument(bytes, { format: 'pdf' });
-  const translations = translateBy(document.units, table);
+  const translations = translateBy(document.paragraphs, table);
   const written = await writeDocument(document, translations, { targetLanguage: 'de' });
   return {
     bytes: written.bytes,

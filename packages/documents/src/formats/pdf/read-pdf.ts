@@ -1,12 +1,12 @@
 import { createArchive } from '../../archive.js';
 import { DocumentError } from '../../document-error.js';
 import { escapeXml, escapeXmlAttribute, unescapeXml } from '../../escape-xml.js';
-import { isComplexScript, isEastAsian, officeLocale } from '../../language.js';
+import { officeLocale, wordLanguageAttribute } from '../../language.js';
 import type { Filter, ReadOptions, Slot, WriteOptions } from '../../model.js';
+import { createParagraphCollector } from '../../paragraph-collector.js';
 import { WHOLE_FILE } from '../../text-part.js';
-import { createUnitCollector } from '../../unit-collector.js';
 import { type DocumentLayout, readLayout } from './layout/document-layout.js';
-import { escapeParagraph, type Paragraph } from './layout/paragraphs.js';
+import { escapeParagraph, type PdfParagraph } from './layout/paragraphs.js';
 import { isSigned } from './objects/append-objects.js';
 import { openPdf, type PdfFile } from './objects/pdf-file.js';
 import { sampleOf } from './setting/font-files.js';
@@ -101,13 +101,13 @@ const stylesPart = ({ targetLanguage }: WriteOptions): string => {
 
 const languageOf = (language: string | undefined): string => {
   if (!language) return '';
-  const attribute = isEastAsian(language) ? 'eastAsia' : isComplexScript(language) ? 'bidi' : 'val';
+  const attribute = wordLanguageAttribute(language);
   return `<w:lang w:${attribute}="${escapeXmlAttribute(officeLocale(language))}"/>`;
 };
 
 /** The paragraphs of a text without its layout. @param written with their codes, one for each */
 const flowOf = (
-  paragraphs: readonly Paragraph[],
+  paragraphs: readonly PdfParagraph[],
   written: readonly string[],
 ): readonly FlowParagraph[] => {
   const levels = headingLevels(paragraphs, written);
@@ -117,14 +117,14 @@ const flowOf = (
   }));
 };
 
-const plainOf = (written: string, { kept }: Paragraph): string =>
+const plainOf = (written: string, { kept }: PdfParagraph): string =>
   unescapeXml(
     written
       .replace(/<k i="(\d+)"\/>/g, (_, index) => shownOf(kept[Number(index)]))
       .replace(/<\/?s[^>]*>/g, ''),
   );
 
-const shownOf = (kept: Paragraph['kept'][number] | undefined): string =>
+const shownOf = (kept: PdfParagraph['kept'][number] | undefined): string =>
   (kept?.letters ?? [])
     .map(({ code }) => code.text ?? '')
     .join('')
@@ -132,7 +132,7 @@ const shownOf = (kept: Paragraph['kept'][number] | undefined): string =>
 
 /** 1 to 3 for type that is larger than most; 0 for text. */
 const headingLevels = (
-  paragraphs: readonly Paragraph[],
+  paragraphs: readonly PdfParagraph[],
   written: readonly string[],
 ): readonly number[] => {
   const sizes = paragraphs.map(({ areas }) => Math.round(areas[0]?.size ?? 0));
@@ -226,7 +226,7 @@ export const readPdf: Filter = (bytes, options) => {
     throw new DocumentError(hasText ? 'unreadable_pdf' : 'scanned_pdf');
   }
 
-  const collector = createUnitCollector(limits);
+  const collector = createParagraphCollector(limits);
   const slots: Slot[] = [];
   const lines = paragraphs.map(sourceOf);
   let start = 0;
@@ -246,7 +246,7 @@ export const readPdf: Filter = (bytes, options) => {
   // The part is a text with one paragraph a line, from which every output is made.
   const text = lines.join('\n');
   return {
-    units: collector.units,
+    paragraphs: collector.paragraphs,
     parts: [{ name: WHOLE_FILE, text, slots }],
     async pack(changed, options) {
       const written = (changed.get(WHOLE_FILE) ?? text).split('\n');
@@ -264,7 +264,7 @@ export const readPdf: Filter = (bytes, options) => {
 };
 
 /** A paragraph with its codes, as the part has it. */
-const sourceOf = ({ inlines, codes }: Paragraph): string =>
+const sourceOf = ({ inlines, codes }: PdfParagraph): string =>
   inlines
     .map((inline) => {
       if (inline.kind === 'text') return escapeParagraph(inline.text);

@@ -29,10 +29,10 @@ const UNKNOWN_FONT =
 /** What is said of a file of which every text is translated by a table, and its texts then. */
 const translated = async (source: PdfSource, table: Readonly<Record<string, string>>) => {
   const document = await readDocument(buildPdf(source), { format: 'pdf' });
-  const translations = translateBy(document.units, table);
+  const translations = translateBy(document.paragraphs, table);
   const { bytes, notes } = await writeDocument(document, translations, { targetLanguage: 'de' });
   const again = await readDocument(bytes, { format: 'pdf' });
-  return { notes, units: notationsOf(again.units) };
+  return { notes, paragraphs: notationsOf(again.paragraphs) };
 };
 
 describe('a PDF of which a part cannot be read', () => {
@@ -48,10 +48,10 @@ describe('a PDF of which a part cannot be read', () => {
       ],
       fonts: { ...STANDARD_FONTS, F4: UNKNOWN_FONT },
     };
-    const { notes, units } = await translated(source, {
+    const { notes, paragraphs } = await translated(source, {
       'This page is left blank.': 'Diese Seite ist leer.',
     });
-    expect(units).toEqual(['Diese Seite ist leer.']);
+    expect(paragraphs).toEqual(['Diese Seite ist leer.']);
     expect(notes).toEqual(['Page 1: text stays as it is where nothing tells its letters.']);
   });
 
@@ -119,8 +119,8 @@ describe('a PDF', () => {
   it('is read with a damaged table of objects', async () => {
     const whole = Buffer.from(buildPdf(text)).toString('latin1');
     const damaged = Buffer.from(whole.replace(/startxref\n\d+/, 'startxref\n7'), 'latin1');
-    const { units } = await readDocument(damaged, { format: 'pdf' });
-    expect(units).toEqual([{ text: 'Some words.', codes: [] }]);
+    const { paragraphs } = await readDocument(damaged, { format: 'pdf' });
+    expect(paragraphs).toEqual([{ text: 'Some words.', codes: [] }]);
   });
 
   it('may have loops in everything that refers to something', async () => {
@@ -203,9 +203,9 @@ describe('a PDF', () => {
         Array.from({ length: 33 }, () => line),
       ),
     );
-    const [unit = '', ...others] = await unitsOf(source);
+    const [paragraph = '', ...others] = await unitsOf(source);
     expect(others).toEqual([]);
-    expect(unit.match(/ab/g)).toHaveLength(66_000);
+    expect(paragraph.match(/ab/g)).toHaveLength(66_000);
   });
 
   it('is refused when its tree of pages is a chain without end', async () => {

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { codedUnit, notationsOf, plainUnit, translateBy } from '../../conformance/notation.js';
+import {
+  codedParagraph,
+  notationsOf,
+  plainParagraph,
+  translateBy,
+} from '../../conformance/notation.js';
 import {
   buildPdf,
   formObject,
@@ -18,7 +23,7 @@ import { fontCandidates } from './setting/font-files.js';
 import { loadHyphenation } from './setting/hyphenate.js';
 import { hasFontFor, openFont } from './setting/shaper.js';
 
-/** Translates every unit of a file by a table; a text that is not in it stays. */
+/** Translates every paragraph of a file by a table; a text that is not in it stays. */
 const translated = async (
   source: PdfSource,
   table: Readonly<Record<string, string>>,
@@ -26,7 +31,7 @@ const translated = async (
 ) => {
   const bytes = buildPdf(source);
   const document = await readDocument(bytes, { format: 'pdf' });
-  const translations = translateBy(document.units, table);
+  const translations = translateBy(document.paragraphs, table);
   const written = await writeDocument(document, translations, { targetLanguage });
   const file = openPdf(written.bytes, DEFAULT_LIMITS);
   const again = await readDocument(written.bytes, { format: 'pdf' });
@@ -36,7 +41,7 @@ const translated = async (
     notes: written.notes,
     file,
     layout: readLayout(file, DEFAULT_LIMITS),
-    units: notationsOf(again.units),
+    paragraphs: notationsOf(again.paragraphs),
   };
 };
 
@@ -69,7 +74,7 @@ describe('a translated PDF', () => {
       onePage(drawing, linesAt(72, 700, ['Hello there.']), linesAt(72, 500, ['12.50'])),
       { 'Hello there.': 'Guten Tag.' },
     );
-    expect(result.units).toEqual(['Guten Tag.']);
+    expect(result.paragraphs).toEqual(['Guten Tag.']);
     const area = result.layout.paragraphs[0]?.areas[0];
     expect(area?.u).toBeCloseTo(72, 0);
     expect(area?.lines[0]?.v).toBeCloseTo(700, 0);
@@ -83,16 +88,16 @@ describe('a translated PDF', () => {
   it('keeps formatting on the words it belongs to', async () => {
     const content =
       'BT /F1 10 Tf 72 700 Td (This is a ) Tj /F2 10 Tf (bold) Tj /F1 10 Tf ( word.) Tj ET';
-    const { units } = await translated(onePage(content), {
+    const { paragraphs } = await translated(onePage(content), {
       'This is a <g id="1">bold</g> word.': 'Ein <g id="1">fettes</g> Wort ist das.',
     });
-    expect(units).toEqual(['Ein <g id="1">fettes</g> Wort ist das.']);
+    expect(paragraphs).toEqual(['Ein <g id="1">fettes</g> Wort ist das.']);
   });
 
   it('takes one of several texts out of an operator and leaves the rest where it was', async () => {
     const content = 'BT /F1 10 Tf 72 700 Td [(Name) -6000 (42) -6000 (Town)] TJ ( end) Tj ET';
-    const { layout, units } = await translated(onePage(content), { Name: 'Bezeichnung' });
-    expect(units).toEqual(['Bezeichnung', 'Town end']);
+    const { layout, paragraphs } = await translated(onePage(content), { Name: 'Bezeichnung' });
+    expect(paragraphs).toEqual(['Bezeichnung', 'Town end']);
     const before = readLayout(openPdf(buildPdf(onePage(content)), DEFAULT_LIMITS), DEFAULT_LIMITS);
     const placeOf = (paragraphs: typeof layout.paragraphs) => paragraphs.at(-1)?.areas[0]?.u ?? 0;
     expect(placeOf(layout.paragraphs)).toBeCloseTo(placeOf(before.paragraphs), 1);
@@ -100,10 +105,10 @@ describe('a translated PDF', () => {
 
   it('is in its place where the page is turned around, and the type with it', async () => {
     const content = 'BT -100 Tz /F1 -10 Tf 1 0 0 -1 72 700 Tm (Hello there.) Tj ( 12.50) Tj ET';
-    const { layout, units } = await translated(onePage(content), {
+    const { layout, paragraphs } = await translated(onePage(content), {
       'Hello there. 12.50': 'Guten Tag. 12.50',
     });
-    expect(units).toEqual(['Guten Tag. 12.50']);
+    expect(paragraphs).toEqual(['Guten Tag. 12.50']);
     const [area] = layout.paragraphs[0]?.areas ?? [];
     expect(area).toMatchObject({ angle: 0, size: 10 });
     expect([area?.u, area?.lines[0]?.v].map(Math.round as (value?: number) => number)).toEqual([
@@ -209,11 +214,11 @@ describe('a translated PDF', () => {
       '70 640 70 66 re S',
       linesAt(72, 694, ['Many words', 'in a narrow', 'column here']),
     );
-    const { layout, units, notes } = await translated(narrow, {
+    const { layout, paragraphs, notes } = await translated(narrow, {
       'Many words in a narrow column here': 'Viele Geschwindigkeitsbegrenzungen',
     });
     expect(layout.paragraphs[0]?.style.size).toBeCloseTo(10);
-    expect(units).toEqual(['Viele Geschwindigkeitsbegrenzungen']);
+    expect(paragraphs).toEqual(['Viele Geschwindigkeitsbegrenzungen']);
     expect(notes).toEqual([]);
   });
 
@@ -249,14 +254,14 @@ describe('a translated PDF', () => {
 
     const clipped = (v: number, text: string): string =>
       `q 70 ${v - 3} 80 12 re W n ${linesAt(72, v, [text])} Q`;
-    const { units } = await translated(
+    const { paragraphs } = await translated(
       onePage(clipped(700, 'Length and'), clipped(688, 'decimals')),
       {
         'Length and': 'Länge und',
         decimals: 'Stellen',
       },
     );
-    expect(units).toEqual(['Länge und', 'Stellen']);
+    expect(paragraphs).toEqual(['Länge und', 'Stellen']);
   });
 
   it('does not cross the dotted rules of a form, of which every dot is a drawing', async () => {
@@ -307,7 +312,7 @@ describe('a translated PDF', () => {
       const result = await translated(onePage(content), { 'A title': '漢字' }, 'zh');
       const written = await contentOf(result);
       expect(written).toMatch(/2 Tr.*0\.3 w 0 0 1 RG.*3 w 1 0 0 RG.*0 Tr.*650 l S/s);
-      expect(result.units).toEqual(['漢字']);
+      expect(result.paragraphs).toEqual(['漢字']);
     },
   );
 
@@ -357,7 +362,7 @@ describe('a translated PDF', () => {
     );
     expect(result.notes).toEqual(['Pages 1, 2: vertical and mirrored text stays as it is.']);
     expect(await contentOf(result)).toContain(vertical);
-    expect(result.units).toEqual(['Guten Tag.', 'Guten Abend.']);
+    expect(result.paragraphs).toEqual(['Guten Tag.', 'Guten Abend.']);
   });
 
   it('has a sign for a letter that no font has, or its old text for many, and says where', async () => {
@@ -365,11 +370,11 @@ describe('a translated PDF', () => {
       linesAt(72, 700 - index * 60, [line]),
     );
     // Hieroglyphs, which fonts of Debian rarely have.
-    const { units, notes } = await translated(onePage(...lines), {
+    const { paragraphs, notes } = await translated(onePage(...lines), {
       'Price of the book': 'Preis des Buches \u{13080}',
       'A whole text': '\u{13080}\u{13081}\u{13082}',
     });
-    expect(units).toEqual(['Preis des Buches □', 'A whole text']);
+    expect(paragraphs).toEqual(['Preis des Buches □', 'A whole text']);
     expect(notes).toEqual([
       'Page 1: □ stands for letters that no font of the server has, such as \u{13080}.',
       'Page 1: text stays as it is where no font of the server has the letters of its translation.',
@@ -379,7 +384,7 @@ describe('a translated PDF', () => {
   it('has a letter in another font of the document before it has a sign', async () => {
     const font =
       '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica /Encoding << /Differences [65 /u13080] >> >>';
-    const { units } = await translated(
+    const { paragraphs } = await translated(
       {
         ...onePage(
           linesAt(72, 700, ['Price of the book']),
@@ -390,14 +395,17 @@ describe('a translated PDF', () => {
       },
       { 'Price of the book': 'Preis des Buches \u{13080}' },
     );
-    expect(units).toContain('Preis des Buches \u{13080}');
+    expect(paragraphs).toContain('Preis des Buches \u{13080}');
   });
 
   it('has similar letters where no font has the same, and loses no sense by what is not seen', async () => {
-    const { units, notes } = await translated(onePage(linesAt(72, 700, ['Good morning, world'])), {
-      'Good morning, world': '5\u200b\u33a3 〈a〉 auto\u00admatisch',
-    });
-    expect(units[0]).toMatch(/^5(?:㎣|mm3|mm³) .a. auto\u00ad?matisch$/);
+    const { paragraphs, notes } = await translated(
+      onePage(linesAt(72, 700, ['Good morning, world'])),
+      {
+        'Good morning, world': '5\u200b\u33a3 〈a〉 auto\u00admatisch',
+      },
+    );
+    expect(paragraphs[0]).toMatch(/^5(?:㎣|mm3|mm³) .a. auto\u00ad?matisch$/);
     expect(notes).toEqual([]);
   });
 
@@ -408,11 +416,11 @@ describe('a translated PDF', () => {
         100: '<< /Type /Annot /Subtype /Link /Rect [127 697 178.5 710] /A << /S /URI /URI (https://example.org/) >> >>',
       },
     };
-    const { file, units } = await translated(source, {
+    const { file, paragraphs } = await translated(source, {
       'Please read <g id="1">the manual</g> first.':
         'Lesen Sie bitte zuerst <g id="1">das Handbuch</g>.',
     });
-    expect(units).toEqual(['Lesen Sie bitte zuerst <g id="1">das Handbuch</g>.']);
+    expect(paragraphs).toEqual(['Lesen Sie bitte zuerst <g id="1">das Handbuch</g>.']);
     const link = file.dictionary({ kind: 'reference', number: 100, generation: 0 });
     expect(Number(file.list(link.get('Rect'))[0])).toBeGreaterThan(150);
     expect(link.has('A')).toBe(true);
@@ -432,7 +440,7 @@ describe('a translated PDF', () => {
     const bytes = Buffer.from(whole.replace('/Annots [100 0 R]', `/Annots [${link}]`), 'latin1');
     const document = await readDocument(bytes, { format: 'pdf' });
     const { bytes: written } = await writeDocument(document, [
-      codedUnit('Lesen Sie bitte zuerst <g id="1">das Handbuch</g>.'),
+      codedParagraph('Lesen Sie bitte zuerst <g id="1">das Handbuch</g>.'),
     ]);
     const file = openPdf(written, DEFAULT_LIMITS);
     const pages = file.dictionary(file.dictionary(file.trailer.get('Root')).get('Pages'));
@@ -450,8 +458,8 @@ describe('a translated PDF', () => {
         100: formObject(linesAt(72, 700, ['A letterhead']), `/Font << /F1 ${STANDARD_FONTS.F1} >>`),
       },
     };
-    const { units } = await translated(source, { 'A letterhead': 'Ein Briefkopf' });
-    expect(units).toEqual(['Ein Briefkopf']);
+    const { paragraphs } = await translated(source, { 'A letterhead': 'Ein Briefkopf' });
+    expect(paragraphs).toEqual(['Ein Briefkopf']);
   });
 
   it('is written from a file whose table of objects was damaged', async () => {
@@ -460,8 +468,8 @@ describe('a translated PDF', () => {
     );
     const damaged = Buffer.from(whole.replace(/startxref\n\d+/, 'startxref\n7'), 'latin1');
     const document = await readDocument(damaged, { format: 'pdf' });
-    const { bytes } = await writeDocument(document, [plainUnit('Guten Tag.')]);
-    expect((await readDocument(bytes, { format: 'pdf' })).units[0]?.text).toBe('Guten Tag.');
+    const { bytes } = await writeDocument(document, [plainParagraph('Guten Tag.')]);
+    expect((await readDocument(bytes, { format: 'pdf' })).paragraphs[0]?.text).toBe('Guten Tag.');
     expect(openPdf(bytes, DEFAULT_LIMITS).tableOffset).toBeGreaterThan(0);
   });
 
@@ -477,12 +485,12 @@ describe('a translated PDF', () => {
     it.skipIf(!hasFontFor(text.charAt(0), language))(
       `can be searched in the letters of ${language}`,
       async () => {
-        const { units } = await translated(
+        const { paragraphs } = await translated(
           onePage(linesAt(72, 700, ['Good morning, world'])),
           { 'Good morning, world': text },
           language,
         );
-        expect(units).toEqual([text]);
+        expect(paragraphs).toEqual([text]);
       },
     );
   }

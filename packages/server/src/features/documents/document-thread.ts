@@ -48,15 +48,15 @@ const read = async (request: ReadRequest): Promise<ReadAnswer> => {
     keepsHeader,
     ...(sourceLanguage !== undefined && { sourceLanguage }),
   });
-  const { units } = document;
-  const characters = countCharacters(units);
+  const { paragraphs } = document;
+  const characters = countCharacters(paragraphs);
   if (maxCharacters !== undefined && characters > maxCharacters) {
     throw new DocumentError(
       'too_large',
       `It has ${characters} characters; at most ${maxCharacters} are translated.`,
     );
   }
-  work = createTranslationWork(units);
+  work = createTranslationWork(paragraphs);
   return { type: 'read', characters, sample: work.sample, workLength: work.length };
 };
 

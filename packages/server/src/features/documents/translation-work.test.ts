@@ -12,8 +12,8 @@ const bold = (text: string) => ({
 });
 
 /** Translates all batches into capitals. */
-const work = (...units: Parameters<typeof createTranslationWork>[0]) => {
-  const { next, finish, length } = createTranslationWork(units);
+const work = (...paragraphs: Parameters<typeof createTranslationWork>[0]) => {
+  const { next, finish, length } = createTranslationWork(paragraphs);
   const batches: string[][] = [];
   let batch = next([]);
   while (batch.length > 0) {
@@ -75,10 +75,10 @@ describe('the work on a document', () => {
       'many codes',
       [{ text: 'a < b. '.repeat(2000), codes: Array(2000).fill(bold('a').codes).flat() }],
     ],
-  ])('on a paragraph with unusually %s is done without its formatting', (_, units) => {
-    const { batches, translations } = work(...units);
+  ])('on a paragraph with unusually %s is done without its formatting', (_, paragraphs) => {
+    const { batches, translations } = work(...paragraphs);
     for (const [one = ''] of batches) expect(one.length).toBeLessThanOrEqual(2000);
-    expect(translations?.[0]).toEqual(plain(units[0]?.text.toUpperCase() ?? ''));
+    expect(translations?.[0]).toEqual(plain(paragraphs[0]?.text.toUpperCase() ?? ''));
   });
 
   it('came to nothing when only marks and formatting have changed', () => {

@@ -2,8 +2,8 @@ import { join, portionCodes, portionText, type TextWithCodes } from '@dragoman/c
 import {
   type DocumentErrorCode,
   type DocumentFormat,
-  type DocumentUnit,
-  keyOfUnit,
+  keyOfParagraph,
+  type Paragraph,
   readableText,
 } from '@dragoman/documents';
 
@@ -29,18 +29,18 @@ export interface TranslationWork {
   /** Takes the translations of the batch before. @returns the next one; nothing at the end */
   next(translations: Batch): Batch;
   /**
-   * @returns a translation for each unit, in order; undefined when none differs from its source in
+   * @returns a translation for each paragraph, in order; undefined when none differs from its source in
    *   more than spaces, marks and formatting
    */
-  finish(): DocumentUnit[] | undefined;
+  finish(): Paragraph[] | undefined;
 }
 
-/** Units as portions; a text that comes again is translated once. */
-export const createTranslationWork = (units: readonly DocumentUnit[]): TranslationWork => {
-  const cut = units.map(cutUnit);
+/** Paragraphs as portions; a text that comes again is translated once. */
+export const createTranslationWork = (paragraphs: readonly Paragraph[]): TranslationWork => {
+  const cut = paragraphs.map(cutParagraph);
   const portions = new Map<string, TextWithCodes>();
   for (const { portions: own } of cut) {
-    for (const portion of own) portions.set(keyOfUnit(portion), portion);
+    for (const portion of own) portions.set(keyOfParagraph(portion), portion);
   }
   const waiting = batchPortions(portions.values());
   const translated = new Map<string, TextWithCodes>();
@@ -49,37 +49,37 @@ export const createTranslationWork = (units: readonly DocumentUnit[]): Translati
   for (const { text } of portions.values()) length += text.length;
 
   return {
-    sample: sampleOf(units),
+    sample: sampleOf(paragraphs),
     length,
     next(translations) {
       for (const [index, portion] of current.entries()) {
-        translated.set(keyOfUnit(portion), translations[index] ?? portion);
+        translated.set(keyOfParagraph(portion), translations[index] ?? portion);
       }
       current = waiting.next().value ?? [];
       return current;
     },
     finish() {
       const translations = cut.map(({ portions: own, join: joinPortions }) =>
-        joinPortions(own.map((portion) => translated.get(keyOfUnit(portion)) ?? portion)),
+        joinPortions(own.map((portion) => translated.get(keyOfParagraph(portion)) ?? portion)),
       );
-      const isSame = ({ text }: DocumentUnit, index: number): boolean =>
+      const isSame = ({ text }: Paragraph, index: number): boolean =>
         wordsOf(text) === wordsOf(translations[index]?.text ?? '');
-      return units.every(isSame) ? undefined : translations;
+      return paragraphs.every(isSame) ? undefined : translations;
     },
   };
 };
 
-type CutUnit = ReturnType<typeof portionCodes>;
+type CutParagraph = ReturnType<typeof portionCodes>;
 
-const cutUnit = (unit: DocumentUnit): CutUnit => {
-  if (unit.codes.length === 0) return cutText(unit.text);
-  const cut = portionCodes(unit, MAX_PORTION_CHARACTERS);
+const cutParagraph = (paragraph: Paragraph): CutParagraph => {
+  if (paragraph.codes.length === 0) return cutText(paragraph.text);
+  const cut = portionCodes(paragraph, MAX_PORTION_CHARACTERS);
   const isTooLong = ({ text, codes }: TextWithCodes): boolean =>
     text.length > MAX_FORMATTED.characters || codes.length > MAX_FORMATTED.codes;
-  return cut.portions.some(isTooLong) ? cutText(readableText(unit)) : cut;
+  return cut.portions.some(isTooLong) ? cutText(readableText(paragraph)) : cut;
 };
 
-const cutText = (source: string): CutUnit => {
+const cutText = (source: string): CutParagraph => {
   const segmentation = portionText(source, {
     mode: 'sentences-and-newlines',
     maxCharacters: MAX_PORTION_CHARACTERS,
@@ -119,11 +119,11 @@ const isCoded = ({ codes }: TextWithCodes): boolean => codes.length > 0;
 /** What a reader sees: a translation that only changes spaces, marks and formatting is none. */
 const wordsOf = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
 
-const sampleOf = (units: readonly DocumentUnit[]): string => {
+const sampleOf = (paragraphs: readonly Paragraph[]): string => {
   let sample = '';
-  for (const unit of units) {
+  for (const paragraph of paragraphs) {
     if (sample.length >= SAMPLE_CHARACTERS) break;
-    sample += `${readableText(unit)}\n`;
+    sample += `${readableText(paragraph)}\n`;
   }
   return sample.slice(0, SAMPLE_CHARACTERS);
 };

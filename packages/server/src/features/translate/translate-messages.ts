@@ -8,9 +8,9 @@ import {
   type Translator,
 } from '@dragoman/core';
 import {
-  type DocumentUnit,
   isBrokenMessage,
   type Message,
+  type Paragraph,
   readableText,
   readMessage,
 } from '@dragoman/documents';
@@ -25,7 +25,7 @@ interface MessageCall {
 /** Sentences of all messages that are translated in one go. */
 interface Group {
   readonly source: LanguageTag | undefined;
-  readonly units: DocumentUnit[];
+  readonly paragraphs: Paragraph[];
   /** The text that each of them is of. */
   readonly messages: number[];
 }
@@ -48,20 +48,20 @@ export const translateMessages = async (call: MessageCall): Promise<readonly Tra
   const { detect, request, signal } = call;
   const groups = new Map<LanguageTag | undefined, Group>();
   const groupOf = (source: LanguageTag | undefined): Group => {
-    const group = groups.get(source) ?? { source, units: [], messages: [] };
+    const group = groups.get(source) ?? { source, paragraphs: [], messages: [] };
     groups.set(source, group);
     return group;
   };
   const plan = async (text: string, index: number): Promise<Plan> => {
     const message = readMessage(text);
     if (!message && isBrokenMessage(text)) throw brokenMessage(index);
-    const units = message?.units ?? [{ text, codes: [] }];
+    const paragraphs = message?.paragraphs ?? [{ text, codes: [] }];
     // The branches of a message are in one language, of which each alone says less.
     const source = request.source ?? (message && (await sourceOf(message, detect, signal)));
-    const places = units.map((unit) => {
+    const places = paragraphs.map((paragraph) => {
       const group = groupOf(source);
       group.messages.push(index);
-      return { group, index: group.units.push(unit) - 1 };
+      return { group, index: group.paragraphs.push(paragraph) - 1 };
     });
     return { text, message, places };
   };
@@ -70,7 +70,7 @@ export const translateMessages = async (call: MessageCall): Promise<readonly Tra
   let characters = 0;
   for (const [index, text] of request.texts.entries()) {
     const { places, ...planned } = await plan(text, index);
-    characters += lengthOf(places.map((place) => place.group.units[place.index]?.text ?? ''));
+    characters += lengthOf(places.map((place) => place.group.paragraphs[place.index]?.text ?? ''));
     if (characters > most) throw tooManyBranches(most);
     plans.push({ ...planned, places });
     await nextTurn();
@@ -123,21 +123,21 @@ const brokenMessage = (index: number) =>
   );
 
 const translate = (
-  { source, units, messages }: Group,
+  { source, paragraphs, messages }: Group,
   { translator, request, signal }: MessageCall,
 ): Promise<readonly TranslatedText[]> => {
-  const texts = units.map(({ text }) => text);
-  const codes = units.map((unit) => unit.codes);
+  const texts = paragraphs.map(({ text }) => text);
+  const codes = paragraphs.map((paragraph) => paragraph.codes);
   const options = { ...request.options, markup: undefined };
   const whole = { ...request, ...(source && { source }), texts, codes, messages, options };
   return translator.translate(whole, signal);
 };
 
 const sourceOf = async (
-  { units }: Message,
+  { paragraphs }: Message,
   detect: DetectLanguages,
   signal: AbortSignal,
 ): Promise<LanguageTag | undefined> => {
-  const sample = units.map(readableText).join('\n');
+  const sample = paragraphs.map(readableText).join('\n');
   return (await detect([sample], signal))[0]?.language ?? undefined;
 };

@@ -19,8 +19,8 @@ import {
   isReadable,
   joinParagraphs,
   type LinkPlace,
-  type Paragraph,
   type ParagraphPart,
+  type PdfParagraph,
   paragraphOf,
   withoutLetters,
 } from './paragraphs.js';
@@ -43,7 +43,7 @@ export interface DocumentLayout {
   readonly pages: number;
   readonly fonts: FontShelf;
   readonly containers: readonly TextContainer[];
-  readonly paragraphs: readonly Paragraph[];
+  readonly paragraphs: readonly PdfParagraph[];
   /** Numbers of pages, from 1, on which text stays because nobody can tell its letters. */
   readonly unreadablePages: readonly number[];
   /** With vertical or mirrored text. */
@@ -64,7 +64,7 @@ interface ReadContainer {
   readonly container: TextContainer;
   /** Without their letters, and what was made of these. */
   readonly blocks: readonly Block[];
-  readonly paragraphs: readonly Paragraph[];
+  readonly paragraphs: readonly PdfParagraph[];
 }
 
 /** Reads all pages into paragraphs. */
@@ -280,7 +280,11 @@ const chainsOf = (
   const open = new Map<string, { readonly chain: ReadPart[]; readonly page: number }>();
   for (const { container, blocks, paragraphs } of read) {
     for (const [at, block] of blocks.entries()) {
-      const part = { block, paragraph: paragraphs[at] as Paragraph, isRunning: running.has(block) };
+      const part = {
+        block,
+        paragraph: paragraphs[at] as PdfParagraph,
+        isRunning: running.has(block),
+      };
       const key = `${Math.round(block.size * 2)}|${block.lines[0]?.isMono}|${container.isForm}`;
       const last = open.get(key);
       const pages = last ? container.page - last.page : 0;

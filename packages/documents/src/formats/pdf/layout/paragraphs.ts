@@ -23,7 +23,7 @@ export interface TypeStyle {
   readonly link: number | undefined;
 }
 
-export interface Paragraph {
+export interface PdfParagraph {
   readonly areas: readonly Area[];
   readonly style: TypeStyle;
   /** What codes in it stand for. */
@@ -80,7 +80,7 @@ export const isReadable = ({ lines }: Block): boolean => {
  *
  * @param compounds words with a hyphen that stand in the document in one line
  */
-export const paragraphOf = (placed: PlacedBlock, compounds: ReadonlySet<string>): Paragraph => {
+export const paragraphOf = (placed: PlacedBlock, compounds: ReadonlySet<string>): PdfParagraph => {
   const { block, links, isRunning } = placed;
   const builder = createBuilder(block);
   let previous: Line | undefined;
@@ -113,7 +113,7 @@ export const withoutLetters = (block: Block): Block => ({
 
 /** A part of a paragraph in one column or page, with the block that it was made of. */
 export interface ParagraphPart {
-  readonly paragraph: Paragraph;
+  readonly paragraph: PdfParagraph;
   readonly block: Block;
 }
 
@@ -121,7 +121,7 @@ export interface ParagraphPart {
 export const joinParagraphs = (
   parts: readonly ParagraphPart[],
   compounds: ReadonlySet<string>,
-): Paragraph => {
+): PdfParagraph => {
   const areas: Area[] = [];
   const styles: TypeStyle[] = [];
   const kept: KeptLetters[] = [];
@@ -354,7 +354,7 @@ const inlinesOf = (
     readonly baseStyle: LetterStyle;
     readonly size: number;
   },
-): Pick<Paragraph, 'style' | 'styles' | 'kept' | 'inlines' | 'codes'> => {
+): Pick<PdfParagraph, 'style' | 'styles' | 'kept' | 'inlines' | 'codes'> => {
   const style: TypeStyle = base ?? { ...baseStyle, rise: 0, link: undefined };
   const inlines: Inline[] = [];
   const codes: Code[] = [];

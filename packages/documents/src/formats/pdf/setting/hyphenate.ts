@@ -21,6 +21,8 @@ const PATTERNS: Readonly<Record<string, () => Promise<{ readonly default: unknow
 const SIGN = '\u00ad';
 /** Shorter words stay whole, and so do the first and last letters of every word. */
 const MIN_LETTERS = 6;
+/** What is longer is no word of a language, and each division costs a look at all of it. */
+const MAX_LETTERS = 100;
 const MIN_BEFORE = 2;
 const MIN_AFTER = 3;
 const RUNS = /\p{L}+/gu;
@@ -45,7 +47,7 @@ const load = async (patterns: (typeof PATTERNS)[string]): Promise<Hyphenate> => 
     hyphenChar: SIGN,
     minWordLength: MIN_LETTERS,
   });
-  return (word) => (NO_WORD.test(word) ? [] : pointsOf(word, divide));
+  return (word) => (word.length > MAX_LETTERS || NO_WORD.test(word) ? [] : pointsOf(word, divide));
 };
 
 const pointsOf = (word: string, divide: (letters: string) => string): readonly number[] => {

@@ -1,7 +1,7 @@
 import { unescapeXml } from '../../../escape-xml.js';
 import { largest } from '../../../many-values.js';
 import type { Area, AreaMarker, KeptLetters } from '../layout/areas.js';
-import type { Paragraph, TypeStyle } from '../layout/paragraphs.js';
+import type { PdfParagraph, TypeStyle } from '../layout/paragraphs.js';
 import type { Hyphenate } from './hyphenate.js';
 import { keptStyle, type SetPiece, type Span, type Word, wordsOf } from './shape-words.js';
 import type { FaceShelf } from './type-faces.js';
@@ -42,7 +42,7 @@ const LEAST_SCALE = 0.3;
 const SCALE_STEP = 0.02;
 
 /** Reads what was written for a paragraph. */
-export const spansOf = (written: string, paragraph: Paragraph): readonly Span[] => {
+export const spansOf = (written: string, paragraph: PdfParagraph): readonly Span[] => {
   const spans: Span[] = [];
   const open: TypeStyle[] = [];
   for (const [, close, start, keptIndex, text] of written.matchAll(
@@ -60,13 +60,13 @@ export const spansOf = (written: string, paragraph: Paragraph): readonly Span[] 
 
 /** A paragraph with its words as they are to be drawn. */
 export interface PreparedParagraph {
-  readonly paragraph: Paragraph;
+  readonly paragraph: PdfParagraph;
   readonly words: readonly Word[];
   readonly isRightToLeft: boolean;
 }
 
 export const prepareParagraph = (
-  paragraph: Paragraph,
+  paragraph: PdfParagraph,
   spans: readonly Span[],
   {
     faces,
@@ -131,7 +131,7 @@ export const setParagraph = (
 /** A line that is a little too long gets smaller rather than a second line with its last word. */
 const MIN_LINE_SCALE = 0.92;
 
-const wholeLine = ({ areas }: Paragraph, mostScale: number): readonly Filling[] => {
+const wholeLine = ({ areas }: PdfParagraph, mostScale: number): readonly Filling[] => {
   if (areas.length > 1 || areas[0]?.lines.length !== 1) return [];
   const attempts: Filling[] = [];
   for (let scale = mostScale; scale > MIN_LINE_SCALE - 0.001; scale -= SCALE_STEP) {
@@ -157,7 +157,7 @@ interface Extent {
 }
 
 const framesOf = (
-  { areas, isRightToLeft: isReadRightToLeft }: Paragraph,
+  { areas, isRightToLeft: isReadRightToLeft }: PdfParagraph,
   roomOf: (area: Area) => Room,
   isRightToLeft: boolean,
 ): readonly Frame[] =>

@@ -3,7 +3,7 @@ import type { WriteOptions } from '../../../model.js';
 import { addToGroup } from '../add-to-group.js';
 import type { Area, LetterRange } from '../layout/areas.js';
 import { type DocumentLayout, inlineLink, type TextContainer } from '../layout/document-layout.js';
-import type { Paragraph } from '../layout/paragraphs.js';
+import type { PdfParagraph } from '../layout/paragraphs.js';
 import {
   compressedStream,
   createAppender,
@@ -150,7 +150,7 @@ export const writePdf = async (
   const hyphenate = await loadHyphenation(targetLanguage);
   const { containers, paragraphs } = layout;
   for (const [index, written] of changed) {
-    for (const span of spansOf(written, paragraphs[index] as Paragraph)) {
+    for (const span of spansOf(written, paragraphs[index] as PdfParagraph)) {
       if ('text' in span) faces.need(span.style.font, span.text);
     }
   }
@@ -168,7 +168,7 @@ export const writePdf = async (
     return made;
   };
   const prepare = (index: number, written: string): PreparedParagraph | undefined => {
-    const paragraph = paragraphs[index] as Paragraph;
+    const paragraph = paragraphs[index] as PdfParagraph;
     const { spans, lost, isUnreadable } = shownSpans(spansOf(written, paragraph), faces);
     if (lost.length > 0) {
       const page = (containers[firstOf(paragraph)]?.page ?? 0) + 1;
@@ -270,7 +270,8 @@ const sharedScales = (
   return scales;
 };
 
-const firstOf = (paragraph: Paragraph | undefined): number => paragraph?.areas[0]?.container ?? 0;
+const firstOf = (paragraph: PdfParagraph | undefined): number =>
+  paragraph?.areas[0]?.container ?? 0;
 
 const remove = (
   removed: Map<number, LetterRange[]>,

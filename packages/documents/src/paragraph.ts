@@ -1,15 +1,16 @@
+import type { InlineCode } from '@dragoman/core';
 import { withoutForbidden } from './escape-xml.js';
-import type { Code, DocumentUnit, Inline, UnitCode } from './model.js';
+import type { Code, Inline, Paragraph } from './model.js';
 
 type CodeInline = Exclude<Inline, { kind: 'text' }>;
 
-/** Makes a unit of the text and the codes of a paragraph. */
-export const createUnit = (core: readonly Inline[], codes: readonly Code[]): DocumentUnit => {
+/** Makes a paragraph of what a filter found. */
+export const createParagraph = (core: readonly Inline[], codes: readonly Code[]): Paragraph => {
   if (core.every((inline) => inline.kind === 'text')) {
     return { text: core.map((inline) => inline.text).join(''), codes: [] };
   }
   const numbers = numberCodes(core);
-  const found: UnitCode[] = [];
+  const found: InlineCode[] = [];
   let text = '';
   for (const inline of core) {
     if (inline.kind === 'text') {
@@ -25,7 +26,7 @@ export const createUnit = (core: readonly Inline[], codes: readonly Code[]): Doc
   return { text, codes: found };
 };
 
-const kindOf = (inline: CodeInline, code: Code): UnitCode['kind'] =>
+const kindOf = (inline: CodeInline, code: Code): InlineCode['kind'] =>
   inline.kind === 'point' && code.kind !== 'pair' ? code.kind : inline.kind;
 
 /** Codes are numbered from 1 in the order of their first appearance. */
@@ -39,12 +40,12 @@ const numberCodes = (core: readonly Inline[]): ReadonlyMap<number, number> => {
 };
 
 /**
- * The text of a translated unit with the codes of its source.
+ * The text of a translated paragraph with the codes of its source.
  *
  * @returns undefined unless every code of the source is there once, and pairs are nested
  */
 export const inlinesOf = (
-  { text, codes: found }: DocumentUnit,
+  { text, codes: found }: Paragraph,
   core: readonly Inline[],
   codes: readonly Code[],
 ): readonly Inline[] | undefined => {
@@ -83,7 +84,7 @@ export const inlinesOf = (
 
 /** What is left of a translation whose codes are lost: its text first, then the codes, empty. */
 export const fallBackToText = (
-  { text, codes: found }: DocumentUnit,
+  { text, codes: found }: Paragraph,
   core: readonly Inline[],
   codes: readonly Code[],
 ): readonly Inline[] => {
@@ -97,16 +98,16 @@ export const fallBackToText = (
   return [{ kind: 'text', text: rest + text.slice(position) }, ...kept];
 };
 
-/** The same for units that have the same text and the same codes. */
-export const keyOfUnit = ({ text, codes }: DocumentUnit): string =>
+/** The same for paragraphs that have the same text and the same codes. */
+export const keyOfParagraph = ({ text, codes }: Paragraph): string =>
   codes.length === 0 ? ` ${text}` : JSON.stringify([text, codes]);
 
-/** Whether two units have the same text and the same codes. */
-export const isSameUnit = (one: DocumentUnit, other: DocumentUnit): boolean =>
-  one === other || keyOfUnit(one) === keyOfUnit(other);
+/** Whether two paragraphs have the same text and the same codes. */
+export const isSameParagraph = (one: Paragraph, other: Paragraph): boolean =>
+  one === other || keyOfParagraph(one) === keyOfParagraph(other);
 
-/** The text of a unit as one line: a space stands for each break. */
-export const readableText = ({ text, codes }: DocumentUnit): string => {
+/** The text of a paragraph as one line: a space stands for each break. */
+export const readableText = ({ text, codes }: Paragraph): string => {
   let readable = '';
   let position = 0;
   for (const { kind, at } of codes) {
@@ -117,9 +118,9 @@ export const readableText = ({ text, codes }: DocumentUnit): string => {
   return readable + text.slice(position);
 };
 
-/** Unicode code points of the text of units, without their codes: what a document is billed by. */
-export const countCharacters = (units: readonly DocumentUnit[]): number =>
-  units.reduce((count, { text }) => count + text.length - pairsIn(text), 0);
+/** Unicode code points of the text of paragraphs, without their codes: what a document is billed by. */
+export const countCharacters = (paragraphs: readonly Paragraph[]): number =>
+  paragraphs.reduce((count, { text }) => count + text.length - pairsIn(text), 0);
 
 /** Characters that take two UTF-16 code units. */
 const pairsIn = (text: string): number =>

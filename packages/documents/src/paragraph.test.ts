@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codedUnit, plainUnit } from './conformance/notation.js';
+import { codedParagraph, plainParagraph } from './conformance/notation.js';
 import type { Code, Inline } from './model.js';
-import { countCharacters, createUnit, fallBackToText, inlinesOf } from './unit.js';
-import { trimInlines } from './unit-collector.js';
+import { countCharacters, createParagraph, fallBackToText, inlinesOf } from './paragraph.js';
+import { trimInlines } from './paragraph-collector.js';
 
 const CODES: readonly Code[] = [
   { kind: 'pair', open: '<b>', close: '</b>' },
@@ -38,11 +38,11 @@ const joined = (inlines: readonly Inline[]): string =>
     .map((inline) => (inline.kind === 'text' ? inline.text : `{${inline.kind}${inline.code}}`))
     .join('');
 
-describe('a unit with codes', () => {
+describe('a paragraph with codes', () => {
   it('is read back as it was', () => {
     fc.assert(
       fc.property(paragraphs, (inlines) => {
-        const parsed = inlinesOf(createUnit(inlines, CODES), inlines, CODES) ?? [];
+        const parsed = inlinesOf(createParagraph(inlines, CODES), inlines, CODES) ?? [];
         // What XML cannot hold is dropped.
         const plain = joined(inlines).replace(
           // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what XML 1.0 forbids
@@ -62,12 +62,12 @@ describe('a unit with codes', () => {
     ['a code is of another kind', '<x id="1"/><n id="2">f()</n>'],
   ])('is not taken when %s', (_what, translation) => {
     const core = [...pair(0, [text('a')]), point(2)];
-    expect(inlinesOf(codedUnit(translation), core, CODES)).toBeUndefined();
+    expect(inlinesOf(codedParagraph(translation), core, CODES)).toBeUndefined();
   });
 
   it('falls back to its text with all codes behind', () => {
     const core = [text('a '), ...pair(0, [text('b')]), point(1)];
-    const inlines = fallBackToText(codedUnit('x &amp; <g id="9">y</b>'), core, CODES);
+    const inlines = fallBackToText(codedParagraph('x &amp; <g id="9">y</b>'), core, CODES);
     expect(joined(inlines)).toBe('x & y</b>{open0}{close0}{point1}');
   });
 });
@@ -92,7 +92,7 @@ describe('trimming', () => {
 
 describe('countCharacters', () => {
   it('counts code points of text and no codes', () => {
-    const units = [plainUnit('a😀'), codedUnit('<g id="1">b&amp;</g>')];
-    expect(countCharacters(units)).toBe(4);
+    const paragraphs = [plainParagraph('a😀'), codedParagraph('<g id="1">b&amp;</g>')];
+    expect(countCharacters(paragraphs)).toBe(4);
   });
 });

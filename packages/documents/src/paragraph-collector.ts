@@ -1,10 +1,10 @@
 import { type DocumentLimits, requireWithin } from './limits.js';
 import { append } from './many-values.js';
-import type { Code, DocumentUnit, Inline, Slot, TextWrapper, WriteOptions } from './model.js';
-import { createUnit, keyOfUnit } from './unit.js';
+import type { Code, Inline, Paragraph, Slot, TextWrapper, WriteOptions } from './model.js';
+import { createParagraph, keyOfParagraph } from './paragraph.js';
 
-/** A paragraph as a filter found it. */
-export interface Paragraph {
+/** A paragraph with its place, as a filter found it. */
+interface FoundParagraph {
   readonly start: number;
   readonly end: number;
   readonly inlines: readonly Inline[];
@@ -13,14 +13,14 @@ export interface Paragraph {
   readonly encode: (text: string) => string;
   readonly finish?: ((rendered: string, options: WriteOptions) => string) | undefined;
   readonly isAdded?: boolean;
-  /** Takes the unit with the same text when there is one: the text is in the document twice. */
+  /** Takes the paragraph with the same text when there is one: the text is in the document twice. */
   readonly isCopy?: boolean;
 }
 
-export interface UnitCollector {
-  readonly units: DocumentUnit[];
+export interface ParagraphCollector {
+  readonly paragraphs: Paragraph[];
   /** @returns the slot to fill, or undefined when there is nothing to translate in it */
-  add(paragraph: Paragraph): Slot | undefined;
+  add(found: FoundParagraph): Slot | undefined;
 }
 
 /** Most slots have none of one thing or another, and one empty list is enough for all of them. */
@@ -59,6 +59,7 @@ export const trimInlines = (
   isTrimmed: (text: string) => boolean = () => true,
 ): TrimmedInlines => {
   const partners = partnersOf(inlines);
+  const texts = textsBefore(inlines, codes);
   const before: Inline[] = [];
   /** The last one first. */
   const after: Inline[] = [];
@@ -92,7 +93,7 @@ export const trimInlines = (
       last--;
       return true;
     }
-    if (rest.slice(first, partner + 1).some((inner) => hasText(inner, codes))) return false;
+    if (texts[first] !== texts[partner]) return false;
     append(before, rest.slice(first, partner + 1));
     first = partner + 1;
     return true;
@@ -117,7 +118,7 @@ export const trimInlines = (
     }
     const partner = partners[last] ?? -1;
     if (item.kind !== 'close' || partner < first) return false;
-    if (rest.slice(partner, last + 1).some((inner) => hasText(inner, codes))) return false;
+    if (texts[partner] !== texts[last]) return false;
     append(after, rest.slice(partner, last + 1).reverse());
     last = partner - 1;
     return true;
@@ -135,6 +136,16 @@ const hasText = (inline: Inline, codes: readonly Code[]): boolean =>
     ? inline.text.trim() !== ''
     : inline.kind === 'point' && codes[inline.code]?.kind === 'kept';
 
+/** For every inline how many before it have text, so that a stretch without any is found at once. */
+const textsBefore = (inlines: readonly Inline[], codes: readonly Code[]): Int32Array => {
+  const counts = new Int32Array(inlines.length);
+  for (let index = 1; index < inlines.length; index++) {
+    const isText = hasText(inlines[index - 1] as Inline, codes);
+    counts[index] = (counts[index - 1] as number) + (isText ? 1 : 0);
+  }
+  return counts;
+};
+
 /** For every opening and closing code the index of the other; -1 where there is none. */
 const partnersOf = (inlines: readonly Inline[]): Int32Array => {
   const partners = new Int32Array(inlines.length).fill(-1);
@@ -150,36 +161,35 @@ const partnersOf = (inlines: readonly Inline[]): Int32Array => {
   return partners;
 };
 
-/** Gathers the units of a document over all its parts. */
-export const createUnitCollector = (limits: DocumentLimits): UnitCollector => {
-  const units: DocumentUnit[] = [];
+/** Gathers the paragraphs of a document over all its parts. */
+export const createParagraphCollector = (limits: DocumentLimits): ParagraphCollector => {
+  const paragraphs: Paragraph[] = [];
   const byKey = new Map<string, number>();
   let indexed = 0;
   /** Most documents have no copies, so texts are put into an index only when one is asked for. */
-  const findSame = (unit: DocumentUnit): number | undefined => {
-    for (; indexed < units.length; indexed++) {
-      byKey.set(keyOfUnit(units[indexed] as DocumentUnit), indexed);
+  const findSame = (paragraph: Paragraph): number | undefined => {
+    for (; indexed < paragraphs.length; indexed++) {
+      byKey.set(keyOfParagraph(paragraphs[indexed] as Paragraph), indexed);
     }
-    return byKey.get(keyOfUnit(unit));
+    return byKey.get(keyOfParagraph(paragraph));
   };
   return {
-    units,
-    add(paragraph) {
-      const { start, end, run, encode, finish, isAdded, codes = [] } = paragraph;
-      const { before, core, after } = trimInlines(paragraph.inlines, codes);
+    paragraphs,
+    add({ start, end, inlines, codes = [], run, encode, finish, isAdded, isCopy }) {
+      const { before, core, after } = trimInlines(inlines, codes);
       const words = core.map((inline) => (inline.kind === 'text' ? inline.text : '')).join('');
       if (!isTranslatable(words)) return undefined;
-      const found = createUnit(core, codes);
-      let unit = paragraph.isCopy ? findSame(found) : undefined;
-      if (unit === undefined) {
-        requireWithin(units.length + 1, limits, 'units');
-        unit = units.push(found) - 1;
+      const found = createParagraph(core, codes);
+      let paragraph = isCopy ? findSame(found) : undefined;
+      if (paragraph === undefined) {
+        requireWithin(paragraphs.length + 1, limits, 'paragraphs');
+        paragraph = paragraphs.push(found) - 1;
       }
       // Written out: spreading another object into it makes a hidden class for every slot.
       return {
         start,
         end,
-        unit,
+        paragraph,
         run,
         encode,
         finish,
