@@ -11,6 +11,7 @@ const NOT_PRODUCT = [TESTS, TESTING, CONFORMANCE, '^packages/documents/src/confo
 const COMPOSITION = [
   '^packages/server/src/(main|services|engines|compose-app)\\.ts$',
   '^packages/server/src/cli/',
+  '^packages/server/src/features/keys-and-usage/(owned-resources|server-key)\\.ts$',
   '^packages/server/src/features/translate/commands/',
   '^packages/server/src/(features/[^/]+|catalogue|evaluation)/[^/]+-command\\b',
 ];

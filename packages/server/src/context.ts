@@ -5,7 +5,6 @@ import type { DocumentService } from './features/documents/document-service.js';
 import type { GlossaryService } from './features/glossaries/glossary-service.js';
 import type { AccountServices } from './features/keys-and-usage/account-services.js';
 import type { KeyGuard } from './features/keys-and-usage/key-guard.js';
-import type { KeyRecord } from './features/keys-and-usage/key-record.js';
 import type { MemoryJobs } from './features/memories/memory-jobs.js';
 import type { MemoryService } from './features/memories/memory-service.js';
 import type { StyleService } from './features/style-rules/style-service.js';
@@ -16,6 +15,7 @@ import type {
   TranslationService,
 } from './features/translate/translation-service.js';
 import type { Pipeline } from './pipeline.js';
+import type { KeyRecord } from './platform/accounts/key-record.js';
 import type { Configuration } from './platform/configuration/settings.js';
 import type { ConnectionCloser } from './platform/http/connections.js';
 import type { ReadBody } from './platform/http/read-body.js';

@@ -7,9 +7,9 @@ import {
 import { isAppError } from '@dragoman/contract';
 import { type Command, CommanderError } from 'commander';
 import { CatalogueError } from '../catalogue/catalogue-error.js';
+import { CommandError, EXIT_CODES } from '../platform/cli/command.js';
 import { ConfigurationError } from '../platform/configuration/load.js';
 import { DatabaseOutage, StoreError } from '../platform/database/store-error.js';
-import { CommandError, EXIT_CODES } from './command.js';
 
 /** The exit code and the message for an error. */
 export const exitCodeOf = (error: unknown): number => {

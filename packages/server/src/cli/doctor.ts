@@ -2,13 +2,14 @@ import { availableParallelism, totalmem } from 'node:os';
 import { MEBIBYTE } from '@dragoman/contract';
 import type { Engine } from '@dragoman/core';
 import type { Command } from 'commander';
+import { keyFor } from '../features/keys-and-usage/server-key.js';
+import { checkServer, type ServerReport } from '../platform/cli/ask-server.js';
+import { EXIT_CODES, untilInterrupted } from '../platform/cli/command.js';
+import { print } from '../platform/cli/output.js';
+import { addressOf, chosenServer, configurationOf } from '../platform/cli/server-access.js';
 import { VERSION } from '../platform/configuration/version.js';
 import { quiet, startServices } from '../services.js';
 import { SENT_OUT } from '../welcome.js';
-import { checkServer, type ServerReport } from './ask-server.js';
-import { EXIT_CODES, untilInterrupted } from './command.js';
-import { print } from './output.js';
-import { addressOf, chosenServer, configurationOf, keyFor } from './server-access.js';
 
 /** What `dragoman doctor` found. */
 interface Findings {

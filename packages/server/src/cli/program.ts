@@ -4,6 +4,8 @@ import { addGlossariesCommand } from '../features/glossaries/glossaries-command.
 import { addKeysCommand } from '../features/keys-and-usage/keys-command.js';
 import { addMemoriesCommand } from '../features/memories/memories-command.js';
 import { addTranslateOptions } from '../features/translate/commands/translate-options.js';
+import { lazily } from '../platform/cli/command.js';
+import { configurationOf, readAddress } from '../platform/cli/server-access.js';
 import {
   completeFlags,
   SETTINGS_GROUP,
@@ -12,9 +14,7 @@ import {
 import { redact } from '../platform/configuration/load.js';
 import type { SettingKey } from '../platform/configuration/settings.js';
 import { VERSION } from '../platform/configuration/version.js';
-import { lazily } from './command.js';
 import { SHELLS, WORD_LISTS } from './completion.js';
-import { configurationOf, readAddress } from './server-access.js';
 
 /** The settings that matter to a command that translates. */
 const ENGINE_SETTINGS: readonly SettingKey[] = [

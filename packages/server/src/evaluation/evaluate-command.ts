@@ -1,9 +1,9 @@
 import { findLanguage, findTarget } from '@dragoman/contract';
 import { engineTagsOf, type Route, type Router } from '@dragoman/core';
 import type { Command } from 'commander';
-import { CommandError, EXIT_CODES, untilInterrupted, wrongUsage } from '../cli/command.js';
-import { print, remark, showTable } from '../cli/output.js';
-import { configurationOf } from '../cli/server-access.js';
+import { CommandError, EXIT_CODES, untilInterrupted, wrongUsage } from '../platform/cli/command.js';
+import { print, remark, showTable } from '../platform/cli/output.js';
+import { configurationOf } from '../platform/cli/server-access.js';
 import { splitPair } from '../platform/configuration/language-model-settings.js';
 import { quiet, startServices } from '../services.js';
 import { evaluateRoute, type RouteScore, readTestSet } from './evaluate-routes.js';

@@ -2,13 +2,13 @@ import { AppError, isAppError, parseDocumentFields } from '@dragoman/contract';
 import { FORMATS } from '@dragoman/documents';
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { ownerOf } from '../../platform/accounts/caller.js';
 import { publicAddressOf } from '../../platform/http/addresses.js';
 import { signalOf } from '../../platform/http/once-sent.js';
 import { type DocumentAccess, sendDocument } from '../documents/document-service.js';
 import { resultFileName } from '../documents/file-names.js';
 import type { SentFile } from '../documents/prepare-upload.js';
 import { type MultipartLimits, readMultipart } from '../documents/read-multipart.js';
-import { ownerOf } from '../keys-and-usage/owner-of.js';
 import { hasKeyBeforeBody, KEY_MESSAGES, requireCallerKey } from './caller-key.js';
 import { type CompatibleRoute, fieldsOf, sourceCode, targetCode } from './compatible-api.js';
 

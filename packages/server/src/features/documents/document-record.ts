@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@dragoman/contract';
 import type { DocumentFormat } from '@dragoman/documents';
-import type { DayRange } from '../keys-and-usage/billing-period.js';
+import type { DayRange } from '../../platform/accounts/billing-period.js';
 
 /** How a document stands, in the words of the wire. */
 export type DocumentState = 'queued' | 'translating' | 'done' | 'error';

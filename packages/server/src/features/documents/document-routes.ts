@@ -10,11 +10,11 @@ import {
 } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { ownerOf } from '../../platform/accounts/caller.js';
+import type { KeyRecord } from '../../platform/accounts/key-record.js';
 import { callerIdOf } from '../../platform/http/addresses.js';
 import { defineRoute, type Route } from '../../platform/http/define-route.js';
 import type { Permission } from '../../platform/http/permissions.js';
-import type { KeyRecord } from '../keys-and-usage/key-record.js';
-import { ownerOf } from '../keys-and-usage/owner-of.js';
 import { readReportingTag } from '../translate/reporting-tag.js';
 import { type DocumentAccess, sendDocument } from './document-service.js';
 import { readMultipart } from './read-multipart.js';

@@ -7,9 +7,9 @@ import {
 } from '@dragoman/contract';
 import { type DocumentFormat, FORMATS } from '@dragoman/documents';
 import type { FastifyReply } from 'fastify';
+import { billingPeriodOf } from '../../platform/accounts/billing-period.js';
+import type { KeyRecord } from '../../platform/accounts/key-record.js';
 import { isTemporaryStoreFailure } from '../../platform/database/store-error.js';
-import { billingPeriodOf } from '../keys-and-usage/billing-period.js';
-import type { KeyRecord } from '../keys-and-usage/key-record.js';
 import type { Charge } from '../keys-and-usage/usage-ledger.js';
 import { digestOfDocumentKey, fileKeyOf, isDocumentKey, seal } from './document-cipher.js';
 import { createDocumentJobs, type DocumentJobsDependencies, keyPurpose } from './document-jobs.js';

@@ -11,18 +11,18 @@ import {
   type WireMultilingualGlossary,
 } from '@dragoman/contract';
 import type { Command } from 'commander';
-import { createCallServer } from '../../cli/ask-server.js';
-import { CommandError, wrongUsage } from '../../cli/command.js';
+import type { Stores } from '../../open-stores.js';
+import { createCallServer } from '../../platform/cli/ask-server.js';
+import { CommandError, wrongUsage } from '../../platform/cli/command.js';
+import { print, remark, showTable } from '../../platform/cli/output.js';
+import { readTextFile } from '../../platform/cli/read-text.js';
+import { actor } from '../../platform/cli/server-access.js';
 import {
   findOwned,
   type OwnServer,
   type PlaceOptions,
   withOwned,
-} from '../../cli/key-resources.js';
-import { print, remark, showTable } from '../../cli/output.js';
-import { readTextFile } from '../../cli/read-text.js';
-import { actor } from '../../cli/server-access.js';
-import type { Stores } from '../../open-stores.js';
+} from '../keys-and-usage/owned-resources.js';
 import { fromTsv, textOf, toCsv } from './entry-formats.js';
 import { toWireDictionary, toWireMultilingual } from './glossary-record.js';
 import { createGlossaryService } from './glossary-service.js';

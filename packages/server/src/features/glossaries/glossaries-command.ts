@@ -1,6 +1,6 @@
 import { ENTRIES_FORMATS } from '@dragoman/contract';
 import { type Command, Option } from 'commander';
-import { lazily } from '../../cli/command.js';
+import { lazily } from '../../platform/cli/command.js';
 import { withConfigurationFlags } from '../../platform/configuration/flags.js';
 
 type Commands = typeof import('./glossaries-command-actions.js');

@@ -20,12 +20,11 @@ import {
   uuid,
 } from '@dragoman/contract';
 import { type Router, targetTagsFrom } from '@dragoman/core';
-import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { callerOf, ownedIdOf } from '../../platform/accounts/caller.js';
 import { defineRoute, type Route, type RouteResponse } from '../../platform/http/define-route.js';
-import { callerOf } from '../keys-and-usage/owner-of.js';
 import { TSV } from './entry-formats.js';
-import type { GlossaryKey, GlossaryRecord } from './glossary-record.js';
+import type { GlossaryRecord } from './glossary-record.js';
 import {
   entriesAsJson,
   toWireDictionary,
@@ -81,11 +80,6 @@ const multilingual = (status: number, description = 'The glossary.'): RouteRespo
 });
 const DELETED: RouteResponse = { status: 204, description: 'It is deleted.' };
 const LISTED = 'The glossaries of this key, the oldest first.';
-
-const keyOf = (request: FastifyRequest, id: string): GlossaryKey => ({
-  ownerId: callerOf(request).ownerId,
-  id,
-});
 
 /** The most specific first. */
 const TSV_RANGES = ['text/tab-separated-values', 'text/*', '*/*'];
@@ -167,7 +161,7 @@ const V2_ROUTES: readonly Route[] = [
     summary: 'Show a glossary',
     responses: [glossary(200)],
     handler: async ({ params, request }, { glossaries }) => {
-      const found = await glossaries.find(keyOf(request, params.glossary_id));
+      const found = await glossaries.find(ownedIdOf(request, params.glossary_id));
       const wire = toWireGlossary(found);
       if (!wire) throw notFound('Glossary');
       return wire;
@@ -193,10 +187,10 @@ const V2_ROUTES: readonly Route[] = [
           message: 'No supported media type specified in Accept header',
         });
       }
-      const key = keyOf(request, params.glossary_id);
-      const [first] = (await glossaries.find(key)).dictionaries;
+      const id = ownedIdOf(request, params.glossary_id);
+      const [first] = (await glossaries.find(id)).dictionaries;
       if (!first) throw notFound('Glossary');
-      const { tsv } = await glossaries.findDictionary(key, first);
+      const { tsv } = await glossaries.findDictionary(id, first);
       return reply.type(TSV).send(tsv);
     },
   }),
@@ -209,7 +203,7 @@ const V2_ROUTES: readonly Route[] = [
     description: 'Refused if it has several dictionaries; the call of v3 deletes these too.',
     responses: [DELETED],
     handler: async ({ params, request }, { glossaries }) => {
-      refuseSeveral(await glossaries.find(keyOf(request, params.glossary_id)));
+      refuseSeveral(await glossaries.find(ownedIdOf(request, params.glossary_id)));
       await glossaries.remove(callerOf(request), params.glossary_id);
     },
   }),
@@ -278,7 +272,7 @@ const V3_ROUTES: readonly Route[] = [
     summary: 'Show a glossary with all its dictionaries',
     responses: [multilingual(200)],
     handler: async ({ params, request }, { glossaries }) =>
-      toWireMultilingual(await glossaries.find(keyOf(request, params.glossary_id))),
+      toWireMultilingual(await glossaries.find(ownedIdOf(request, params.glossary_id))),
   }),
   defineRoute({
     ...ofOne,
@@ -314,7 +308,10 @@ const V3_ROUTES: readonly Route[] = [
       },
     ],
     handler: async ({ params, query, request, reply }, { glossaries }) => {
-      const dictionary = await glossaries.findDictionary(keyOf(request, params.glossary_id), query);
+      const dictionary = await glossaries.findDictionary(
+        ownedIdOf(request, params.glossary_id),
+        query,
+      );
       const pieces = Readable.from(entriesAsJson(dictionary), { objectMode: false });
       return reply.type('application/json; charset=utf-8').send(pieces);
     },

@@ -11,13 +11,12 @@ import {
   showPair,
 } from '@dragoman/contract';
 import { nextTurn } from '@dragoman/core/turns';
-import { auditEntryOf, type Caller } from '../keys-and-usage/owner-of.js';
+import { auditEntryOf, type Caller, type OwnedId } from '../../platform/accounts/caller.js';
 import { type EntriesChange, editEntries } from './entries.js';
 import type {
   DictionaryRecord,
   FullDictionary,
   GlossaryChange,
-  GlossaryKey,
   GlossaryQuota,
   GlossaryRecord,
   GlossaryStore,
@@ -34,8 +33,8 @@ export interface GlossaryService {
   create(caller: Caller, glossary: SentGlossary): Promise<GlossaryRecord>;
   /** The oldest first. */
   list(ownerId: string): Promise<readonly GlossaryRecord[]>;
-  find(key: GlossaryKey): Promise<GlossaryRecord>;
-  findDictionary(key: GlossaryKey, pair: LanguagePair): Promise<FullDictionary>;
+  find(id: OwnedId): Promise<GlossaryRecord>;
+  findDictionary(id: OwnedId, pair: LanguagePair): Promise<FullDictionary>;
   /**
    * Renames a glossary and merges entries into one of its dictionaries.
    *
@@ -79,8 +78,8 @@ export const notFound = (what: 'Glossary' | 'Dictionary') =>
 
 /** @param now milliseconds since 1970 */
 export const createGlossaryService = (store: GlossaryStore, now: () => number): GlossaryService => {
-  const find = async (key: GlossaryKey): Promise<GlossaryRecord> => {
-    const glossary = await store.find(key);
+  const find = async (glossaryId: OwnedId): Promise<GlossaryRecord> => {
+    const glossary = await store.find(glossaryId);
     if (!glossary) throw notFound('Glossary');
     return glossary;
   };
@@ -111,9 +110,9 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
     pair: LanguagePair,
     { name, ...change }: { readonly name?: string } & Omit<EntriesChange, 'known'>,
   ): Promise<GlossaryRecord> => {
-    const key = { ownerId: caller.ownerId, id };
+    const glossaryId = { ownerId: caller.ownerId, id };
     for (let merges = 0; merges < MAX_MERGES; merges++) {
-      const known = await store.findDictionary(key, pair);
+      const known = await store.findDictionary(glossaryId, pair);
       const glossary = await apply(caller, id, {
         ...(name !== undefined && { name }),
         dictionary: await edited(pair, { ...change, known: known?.tsv ?? NO_ENTRIES }, caller),
@@ -154,20 +153,20 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
     },
     list: (ownerId) => store.list(ownerId),
     find,
-    async findDictionary(key, pair) {
-      const dictionary = await store.findDictionary(key, pair);
+    async findDictionary(glossaryId, pair) {
+      const dictionary = await store.findDictionary(glossaryId, pair);
       if (dictionary) return dictionary;
-      await find(key);
+      await find(glossaryId);
       throw notFound('Dictionary');
     },
     async change(caller, id, { name, dictionary }) {
-      const key = { ownerId: caller.ownerId, id };
+      const glossaryId = { ownerId: caller.ownerId, id };
       if (!dictionary) {
-        if (name === undefined) return find(key);
-        return (await apply(caller, id, { name })) ?? find(key);
+        if (name === undefined) return find(glossaryId);
+        return (await apply(caller, id, { name })) ?? find(glossaryId);
       }
       // Another key's glossary is not found, whatever is wrong with the entries.
-      await find(key);
+      await find(glossaryId);
       return edit(caller, id, dictionary, {
         ...(name !== undefined && { name }),
         sent: dictionary,
@@ -180,18 +179,18 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
       return dictionary;
     },
     async editEntries(caller, id, pair, change) {
-      const key = { ownerId: caller.ownerId, id };
-      const { dictionaries } = await find(key);
+      const glossaryId = { ownerId: caller.ownerId, id };
+      const { dictionaries } = await find(glossaryId);
       const isThere = dictionaries.some((one) => showPair(one) === showPair(pair));
       if (!change.sent && !isThere) throw notFound('Dictionary');
       await edit(caller, id, pair, change);
     },
     async removeDictionary(caller, id, pair) {
-      const key = { ownerId: caller.ownerId, id };
+      const glossaryId = { ownerId: caller.ownerId, id };
       const details = { glossary: id, removed: showPair(pair) };
       const audit = auditEntryOf(caller, 'change-glossary', details, now());
-      if (await store.removeDictionary(key, pair, audit)) return;
-      await find(key);
+      if (await store.removeDictionary(glossaryId, pair, audit)) return;
+      await find(glossaryId);
       throw notFound('Dictionary');
     },
     async remove(caller, id) {

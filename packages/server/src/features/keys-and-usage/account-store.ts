@@ -1,7 +1,7 @@
+import type { DayRange } from '../../platform/accounts/billing-period.js';
+import type { KeyLimits, KeyRecord } from '../../platform/accounts/key-record.js';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 import type { Permission } from '../../platform/http/permissions.js';
-import type { DayRange } from './billing-period.js';
-import type { KeyLimits, KeyRecord } from './key-record.js';
 
 /** What can be changed of a key; omitted members stay as they are. */
 export interface KeyChange {

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStores, type Stores } from '../../open-stores.js';
+import { type KeyRecord, NO_LIMITS } from '../../platform/accounts/key-record.js';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 import { TEST_DATABASES } from '../../platform/database/testing/test-databases.js';
 import { untilReached } from '../../platform/database/testing/until-reached.js';
 import { useStores } from '../../platform/database/testing/use-stores.js';
 import { type UsageBatch, WHOLE_ACCOUNT } from './account-store.js';
-import { type KeyRecord, NO_LIMITS } from './key-record.js';
 
 const key = (id: string, change: Partial<KeyRecord> = {}): KeyRecord => ({
   id,

@@ -1,11 +1,11 @@
 import type { Selectable, Transaction } from 'kysely';
+import type { KeyRecord, Plan } from '../../platform/accounts/key-record.js';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
 import { lockOwner, toAuditEntry, writeAudit } from '../../platform/database/shared-queries.js';
 import { withOutages } from '../../platform/database/store-error.js';
 import type { Permission } from '../../platform/http/permissions.js';
 import type { AccountStore, DecideChange, KeyChange, TokenBatch } from './account-store.js';
-import type { KeyRecord, Plan } from './key-record.js';
 import {
   addUsage,
   type BillDocument,

@@ -1,12 +1,12 @@
 import { AppError, isAppError } from '@dragoman/contract';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { HttpDependencies } from '../../context.js';
+import type { KeyRecord } from '../../platform/accounts/key-record.js';
 import { BODY_PARSERS } from '../../platform/http/parse-bodies.js';
 import type { Permission } from '../../platform/http/permissions.js';
 import { untilAborted } from '../../platform/promises.js';
 import { readBounded } from '../../platform/read-bounded.js';
 import type { KeyGuard } from './key-guard.js';
-import type { KeyRecord } from './key-record.js';
 import type { RemainingRequests } from './rate-limits.js';
 
 /** Maximum length of the Authorization header, in characters. */

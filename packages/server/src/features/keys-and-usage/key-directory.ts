@@ -1,15 +1,18 @@
 import { LRUCache } from 'lru-cache';
+import { type KeyRecord, NO_LIMITS } from '../../platform/accounts/key-record.js';
 import { unavailableError } from '../../platform/database/store-error.js';
 import type { AccountStore } from './account-store.js';
-import {
-  digestOf,
-  digestsMatch,
-  hintOf,
-  type KeyFinder,
-  type KeyRecord,
-  NO_LIMITS,
-  planOf,
-} from './key-record.js';
+import { digestOf, digestsMatch, hintOf, planOf } from './key-secret.js';
+
+/** Knows the API keys. */
+export interface KeyFinder {
+  /**
+   * The record of a key that works, or undefined for one that is unknown or revoked.
+   *
+   * @throws AppError `unavailable` if it cannot be checked at the moment
+   */
+  find(secret: string): Promise<KeyRecord | undefined>;
+}
 
 interface KeyDirectoryOptions {
   /** How long a key is cached; a revoked key still works for at most this time. */
@@ -102,7 +105,7 @@ export const createConfiguredKeyFinder = (secret: string): KeyFinder => {
 };
 
 /** Tries the finders one after the other. */
-export const inTurn =
+export const firstFound =
   (...finders: readonly KeyFinder[]): KeyFinder['find'] =>
   async (secret) => {
     for (const finder of finders) {

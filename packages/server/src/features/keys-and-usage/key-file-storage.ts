@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Stores } from '../../open-stores.js';
 import { StoreError } from '../../platform/database/store-error.js';
 import { createFileOnce, makeFolder, replaceFile } from '../../platform/files.js';
-import { digestOf, generateSecret, planOf } from './key-record.js';
+import { digestOf, generateSecret, planOf } from './key-secret.js';
 
 /** The key of the first run, and its file. */
 export interface GeneratedKey {

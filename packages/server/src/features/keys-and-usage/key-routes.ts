@@ -7,11 +7,11 @@ import {
   SET_LIMITS_BODY,
 } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
+import { ownerOf } from '../../platform/accounts/caller.js';
+import type { KeyRecord } from '../../platform/accounts/key-record.js';
 import { defineRoute, type Route, type RouteResponse } from '../../platform/http/define-route.js';
 import { toIsoTime } from '../../platform/times.js';
 import { KeyNameTaken } from './key-manager.js';
-import type { KeyRecord } from './key-record.js';
-import { ownerOf } from './owner-of.js';
 
 const KEYS = '/v2/admin/developer-keys';
 const DEFAULT_LABEL = 'API Key';

@@ -1,16 +1,17 @@
 import type { Command } from 'commander';
-import { CommandError, wrongUsage } from '../../cli/command.js';
-import { selectKey } from '../../cli/key-resources.js';
-import { print, printable, remark, showTable } from '../../cli/output.js';
-import { actor, configurationOf } from '../../cli/server-access.js';
 import { openStores, type Stores } from '../../open-stores.js';
+import { billingPeriodOf } from '../../platform/accounts/billing-period.js';
+import type { KeyLimits, KeyRecord, Plan } from '../../platform/accounts/key-record.js';
+import { CommandError, wrongUsage } from '../../platform/cli/command.js';
+import { print, printable, remark, showTable } from '../../platform/cli/output.js';
+import { actor, configurationOf } from '../../platform/cli/server-access.js';
 import type { Configuration } from '../../platform/configuration/settings.js';
 import { missingDatabaseOf } from '../../platform/database/database.js';
 import type { Permission } from '../../platform/http/permissions.js';
-import { billingPeriodOf } from './billing-period.js';
 import { FIRST_KEY_ID, loadKey, replaceKey } from './key-file-storage.js';
 import { type FreshKey, KeyNameTaken } from './key-manager.js';
-import { digestOf, type KeyLimits, type KeyRecord, type Plan } from './key-record.js';
+import { digestOf } from './key-secret.js';
+import { selectKey } from './owned-resources.js';
 
 interface JsonOption {
   readonly json: boolean;

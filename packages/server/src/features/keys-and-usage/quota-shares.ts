@@ -1,4 +1,5 @@
 import { AppError } from '@dragoman/contract';
+import { billingPeriodOf } from '../../platform/accounts/billing-period.js';
 import { unavailableError } from '../../platform/database/store-error.js';
 import type { RunExclusive } from '../../platform/promises.js';
 import {
@@ -8,7 +9,6 @@ import {
   type StoredShare,
   WHOLE_ACCOUNT,
 } from './account-store.js';
-import { billingPeriodOf } from './billing-period.js';
 
 /**
  * A share that was not renewed for this time is returned to the quota; its server must not use it.

@@ -1,6 +1,6 @@
 import { AppError } from '@dragoman/contract';
 import { LRUCache } from 'lru-cache';
-import type { KeyRecord } from './key-record.js';
+import type { KeyRecord } from '../../platform/accounts/key-record.js';
 
 /** What one request uses of the per-minute limits. */
 export interface Demand {

@@ -2,8 +2,8 @@ import { isAppError } from '@dragoman/contract';
 import { silentLogger } from '@dragoman/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Stores } from '../../open-stores.js';
+import { PAGE_ACCOUNT } from '../../platform/accounts/key-record.js';
 import { openTestStores } from '../../platform/database/testing/test-stores.js';
-import { PAGE_ACCOUNT } from './key-record.js';
 import { createTokenBudgets } from './token-budgets.js';
 
 let accounts: Stores;

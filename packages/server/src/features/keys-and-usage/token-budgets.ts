@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger, TokenBudget } from '@dragoman/core';
 import { LRUCache } from 'lru-cache';
+import { dayOf } from '../../platform/accounts/billing-period.js';
+import { isBilled } from '../../platform/accounts/key-record.js';
 import { unavailableError } from '../../platform/database/store-error.js';
 import { createMutex } from '../../platform/promises.js';
 import type { AccountStore, DailyTokens, TokenBatch } from './account-store.js';
-import { dayOf } from './billing-period.js';
-import { isBilled } from './key-record.js';
 import type { ChargedKey } from './usage-ledger.js';
 
 /** What other servers spent, and a changed limit, are noticed after this time. */

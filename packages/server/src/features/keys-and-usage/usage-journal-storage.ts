@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '@dragoman/core';
+import { dayOf } from '../../platform/accounts/billing-period.js';
 import { makeFolder } from '../../platform/files.js';
 import {
   NO_JOURNAL,
@@ -19,7 +20,6 @@ import {
   type UsageJournal,
   type UsedByRequest,
 } from './account-store.js';
-import { dayOf } from './billing-period.js';
 
 /**
  * A server touches its batches twice a second. One that has not for this time is gone, or stands

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '@dragoman/core';
+import { billingPeriodOf, dayOf } from '../../platform/accounts/billing-period.js';
+import { isBilled, type KeyRecord } from '../../platform/accounts/key-record.js';
 import { unavailableError } from '../../platform/database/store-error.js';
 import { createMutex } from '../../platform/promises.js';
 import {
@@ -14,8 +16,6 @@ import {
   type UsedByRequest,
   WHOLE_ACCOUNT,
 } from './account-store.js';
-import { billingPeriodOf, dayOf } from './billing-period.js';
-import { isBilled, type KeyRecord } from './key-record.js';
 import { createQuotaShares, type Quota } from './quota-shares.js';
 
 /** Characters reserved for a request in flight. Exactly one of these is called, once. */

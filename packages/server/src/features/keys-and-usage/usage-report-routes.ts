@@ -7,12 +7,12 @@ import {
   wholeNumber,
 } from '@dragoman/contract';
 import * as z from 'zod';
+import { billingPeriodOf, DAY_MS, type DayRange } from '../../platform/accounts/billing-period.js';
+import { ownerOf } from '../../platform/accounts/caller.js';
+import type { KeyRecord } from '../../platform/accounts/key-record.js';
 import { defineRoute, type Route } from '../../platform/http/define-route.js';
 import { toIsoTime } from '../../platform/times.js';
 import type { DailyUsage, TagUsage } from './account-store.js';
-import { billingPeriodOf, DAY_MS, type DayRange } from './billing-period.js';
-import type { KeyRecord } from './key-record.js';
-import { ownerOf } from './owner-of.js';
 
 /** Stands for "no limit" where clients expect a number to compare with. */
 const NO_LIMIT = 1_000_000_000_000;

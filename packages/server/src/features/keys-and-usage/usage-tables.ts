@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { DAY_MS, type DayRange } from '../../platform/accounts/billing-period.js';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
 import { inChunks, lockOwner, setShare } from '../../platform/database/shared-queries.js';
 import {
@@ -13,7 +14,6 @@ import {
   type UsageBatch,
   WHOLE_ACCOUNT,
 } from './account-store.js';
-import { DAY_MS, type DayRange } from './billing-period.js';
 
 const BATCH_MEMORY_MS = DAY_MS;
 const ROWS_PER_STATEMENT = 500;

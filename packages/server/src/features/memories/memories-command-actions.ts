@@ -3,11 +3,11 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { MEBIBYTE, MEMORY_LIMITS, type WireMemory } from '@dragoman/contract';
 import type { Command } from 'commander';
-import { CommandError } from '../../cli/command.js';
-import { findOwned, type PlaceOptions, withOwned } from '../../cli/key-resources.js';
-import { print, remark, showTable } from '../../cli/output.js';
-import { createProgressBar } from '../../cli/progress-bar.js';
-import { statInput } from '../../cli/read-text.js';
+import { CommandError } from '../../platform/cli/command.js';
+import { print, remark, showTable } from '../../platform/cli/output.js';
+import { createProgressBar } from '../../platform/cli/progress-bar.js';
+import { statInput } from '../../platform/cli/read-text.js';
+import { findOwned, type PlaceOptions, withOwned } from '../keys-and-usage/owned-resources.js';
 import {
   createLocalMemories,
   createRemoteMemories,

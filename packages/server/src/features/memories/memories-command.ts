@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { lazily } from '../../cli/command.js';
+import { lazily } from '../../platform/cli/command.js';
 import { withConfigurationFlags } from '../../platform/configuration/flags.js';
 
 type Commands = typeof import('./memories-command-actions.js');

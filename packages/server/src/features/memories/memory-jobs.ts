@@ -9,6 +9,7 @@ import {
   type SentMemoryImport,
 } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
+import type { OwnedId } from '../../platform/accounts/caller.js';
 import type { Configuration } from '../../platform/configuration/settings.js';
 import { createPlaces } from '../../platform/places.js';
 import { createMutex } from '../../platform/promises.js';
@@ -18,7 +19,6 @@ import {
   MEMORY_QUOTA,
   type MemoryJobRecord,
   type MemoryJobStore,
-  type MemoryKey,
   type MemoryRecord,
   type MemoryStore,
   memoryNotFound,
@@ -54,12 +54,12 @@ export interface MemoryJobs {
    * @throws AppError `not_found`, `too_many_requests`
    */
   createExport(
-    key: MemoryKey,
+    memoryId: OwnedId,
   ): Promise<{ readonly job: MemoryJobRecord; readonly isReused: boolean }>;
   /** @throws AppError `not_found` */
   download(access: JobFileAccess): Promise<MemoryDownload>;
   /** @throws AppError `not_found` */
-  find(key: { readonly ownerId: string; readonly id: string }): Promise<MemoryJobRecord>;
+  find(id: OwnedId): Promise<MemoryJobRecord>;
   /** Resumes the imports that an earlier run left, and deletes from now on what has had its time. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -268,13 +268,13 @@ const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
       }
       lane.add(id);
     },
-    async createExport(key) {
-      const memory = await store.find(key);
+    async createExport(memoryId) {
+      const memory = await store.find(memoryId);
       if (!memory) throw memoryNotFound();
-      const known = await jobStore.findExport(key.ownerId, memory.id, now());
+      const known = await jobStore.findExport(memoryId.ownerId, memory.id, now());
       if (known) return { job: known, isReused: true };
       const job = await insert({
-        ...newJob(key.ownerId),
+        ...newJob(memoryId.ownerId),
         operation: 'export',
         state: 'completed',
         memoryId: memory.id,

@@ -21,12 +21,12 @@ import {
 } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { callerOf, ownedIdOf, ownerOf } from '../../platform/accounts/caller.js';
 import { publicAddressOf } from '../../platform/http/addresses.js';
 import { defineRoute, type Route } from '../../platform/http/define-route.js';
 import { onceSent } from '../../platform/http/once-sent.js';
 import { toIsoTime } from '../../platform/times.js';
-import { callerOf, ownerOf } from '../keys-and-usage/owner-of.js';
-import type { MemoryJobRecord, MemoryKey } from './memory-record.js';
+import type { MemoryJobRecord } from './memory-record.js';
 import { toWireJob, toWireMemory, toWireSegment } from './memory-record.js';
 
 const ALL = '/v3/translation_memories';
@@ -73,11 +73,6 @@ const ofFile = {
     .transform(({ job_id: id, token }) => ({ id, token })),
 } as const;
 
-const keyOf = (request: FastifyRequest, id: string): MemoryKey => ({
-  ownerId: ownerOf(request).id,
-  id,
-});
-
 /** Where the file of a job is sent or downloaded, at the address that the caller knows. */
 const fileUrlOf = (request: FastifyRequest, { operation, id, token }: MemoryJobRecord): string =>
   `${publicAddressOf(request)}${FILES[operation]}/${id}/${token}`;
@@ -123,7 +118,7 @@ export const MEMORY_ROUTES: readonly Route[] = [
       },
     ],
     handler: async ({ params, request }, { memories }): Promise<WireMemory> =>
-      toWireMemory(await memories.find(keyOf(request, params.translation_memory_id))),
+      toWireMemory(await memories.find(ownedIdOf(request, params.translation_memory_id))),
   }),
   defineRoute({
     ...ofOne,
@@ -153,8 +148,8 @@ export const MEMORY_ROUTES: readonly Route[] = [
       },
     ],
     handler: async ({ params, query, request }, { memories }): Promise<WireMemorySegments> => {
-      const key = keyOf(request, params.translation_memory_id);
-      const { memory, segments, nextCursor } = await memories.findSegments(key, query);
+      const id = ownedIdOf(request, params.translation_memory_id);
+      const { memory, segments, nextCursor } = await memories.findSegments(id, query);
       return {
         segments: segments.map(toWireSegment),
         segment_count: memory.segmentCount,
@@ -241,7 +236,7 @@ export const MEMORY_ROUTES: readonly Route[] = [
     errors: ['invalid_parameter', 'not_found', 'too_many_requests'],
     handler: async ({ params, request, reply }, { memoryJobs }): Promise<WireMemoryExport> => {
       const { job, isReused } = await memoryJobs.createExport(
-        keyOf(request, params.translation_memory_id),
+        ownedIdOf(request, params.translation_memory_id),
       );
       if (isReused) reply.code(200);
       return { job_id: job.id, parameters: params };

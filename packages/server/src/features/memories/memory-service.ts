@@ -6,9 +6,8 @@ import {
   type SegmentPage,
 } from '@dragoman/contract';
 import { nextTurn } from '@dragoman/core/turns';
-import { auditEntryOf, type Caller } from '../keys-and-usage/owner-of.js';
+import { auditEntryOf, type Caller, type OwnedId } from '../../platform/accounts/caller.js';
 import {
-  type MemoryKey,
   type MemoryRecord,
   type MemoryStore,
   memoryNotFound,
@@ -32,9 +31,9 @@ export interface MemoryService {
     ownerId: string,
     page: MemoryPage,
   ): Promise<{ readonly memories: readonly MemoryRecord[]; readonly total: number }>;
-  find(key: MemoryKey): Promise<MemoryRecord>;
+  find(id: OwnedId): Promise<MemoryRecord>;
   /** @throws AppError `invalid_parameter` for a cursor of another filter */
-  findSegments(key: MemoryKey, page: SegmentPage): Promise<FoundSegments>;
+  findSegments(id: OwnedId, page: SegmentPage): Promise<FoundSegments>;
   remove(caller: Caller, id: string): Promise<void>;
 }
 
@@ -45,8 +44,8 @@ const SEGMENTS_PER_PAGE = 100_000;
 
 /** @param now milliseconds since 1970 */
 export const createMemoryService = (store: MemoryStore, now: () => number): MemoryService => {
-  const find = async (key: MemoryKey): Promise<MemoryRecord> => {
-    const memory = await store.find(key);
+  const find = async (id: OwnedId): Promise<MemoryRecord> => {
+    const memory = await store.find(id);
     if (!memory) throw memoryNotFound();
     return memory;
   };
@@ -54,8 +53,8 @@ export const createMemoryService = (store: MemoryStore, now: () => number): Memo
     list: (ownerId, { page, pageSize }) =>
       store.list(ownerId, { offset: page * pageSize, limit: pageSize }),
     find,
-    async findSegments(key, { pageSize, cursor, filter }) {
-      const memory = await find(key);
+    async findSegments(id, { pageSize, cursor, filter }) {
+      const memory = await find(id);
       const first = cursor === undefined ? 0 : readCursor(cursor, filter);
       const step = filter ? SEGMENTS_PER_TURN : pageSize;
       const accepts = filter ? acceptedBy(filter) : () => true;

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { TextCode } from '@dragoman/core';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { OwnedId } from '../../platform/accounts/caller.js';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
 import { inChunks, lockOwner, writeAudit } from '../../platform/database/shared-queries.js';
 import { withOutages } from '../../platform/database/store-error.js';
@@ -8,7 +9,6 @@ import { changeJob } from './memory-job-tables.js';
 import {
   type Candidate,
   type ImportJob,
-  type MemoryKey,
   type MemoryQuota,
   type MemoryQuotaPart,
   type MemoryRecord,
@@ -75,7 +75,7 @@ const completeJob = (
 ): Promise<boolean> =>
   changeJob(trx, id, 'processing', { state: 'completed', memoryId, skippedCount, updatedAtMs });
 
-const setRemoved = async (db: Kysely<Schema>, { ownerId, id }: MemoryKey): Promise<boolean> => {
+const setRemoved = async (db: Kysely<Schema>, { ownerId, id }: OwnedId): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('translation_memories')
     .set({ state: 'removed' })
@@ -419,9 +419,9 @@ const createSqlMemoryStore = (db: SqlDatabase): MemoryStore => ({
   readBuckets: (number, buckets, maxBytes) => readBuckets(db, number, buckets, maxBytes),
   readCandidates: (number, language, positions) =>
     readCandidates(db, { number, language }, positions),
-  remove: (key, audit) =>
+  remove: (id, audit) =>
     db.transaction().execute(async (trx) => {
-      if (!(await setRemoved(trx, key))) return false;
+      if (!(await setRemoved(trx, id))) return false;
       await writeAudit(trx, audit);
       return true;
     }),

@@ -14,6 +14,8 @@ import {
 import { locateTerms } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import type { Caller } from '../../platform/accounts/caller.js';
+import { PAGE_ACCOUNT } from '../../platform/accounts/key-record.js';
 import type { Configuration } from '../../platform/configuration/settings.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { signalOf } from '../../platform/http/once-sent.js';
@@ -21,8 +23,6 @@ import { receiveBody } from '../../platform/http/read-body.js';
 import { TSV, toCsv } from '../glossaries/entry-formats.js';
 import { toWireMultilingual } from '../glossaries/glossary-record.js';
 import { inGlossaryThread } from '../glossaries/glossary-work.js';
-import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
-import type { Caller } from '../keys-and-usage/owner-of.js';
 import { bestEffort, type ServiceLimits } from '../translate/admission.js';
 import { isTrusted, refuseOtherOrigins } from './page-visitors.js';
 

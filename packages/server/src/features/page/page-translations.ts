@@ -13,11 +13,11 @@ import {
 import { modelTypesTo, type Router, type TranslatedText } from '@dragoman/core';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod';
+import { PAGE_ACCOUNT } from '../../platform/accounts/key-record.js';
 import type { Configuration } from '../../platform/configuration/settings.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { signalOf } from '../../platform/http/once-sent.js';
 import { requireJson } from '../../platform/http/parse-bodies.js';
-import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import { LANGUAGE_QUERY, listLanguages } from '../translate/language-routes.js';
 import { translateResponse } from '../translate/translate-routes.js';
 import type { VisitorLimits } from './page-visitors.js';

@@ -8,6 +8,7 @@ import type {
   preHandlerAsyncHookHandler,
 } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { PAGE_ACCOUNT } from '../../platform/accounts/key-record.js';
 import type { Configuration } from '../../platform/configuration/settings.js';
 import {
   callerNetworkOf,
@@ -16,7 +17,6 @@ import {
   isWelcome,
 } from '../../platform/http/addresses.js';
 import { createGuessLimit } from '../keys-and-usage/key-guard.js';
-import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import { createRateLimits } from '../keys-and-usage/rate-limits.js';
 
 /** The settings that decide who sees the page. */

@@ -12,10 +12,10 @@ import {
 } from '@dragoman/contract';
 import type { OtherWording } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { PAGE_ACCOUNT } from '../../platform/accounts/key-record.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { signalOf } from '../../platform/http/once-sent.js';
 import { requireJson } from '../../platform/http/parse-bodies.js';
-import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import type { ServiceLimits } from '../translate/admission.js';
 import {
   type ClickedWord,

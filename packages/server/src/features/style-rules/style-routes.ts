@@ -12,9 +12,9 @@ import {
   type WireStyle,
 } from '@dragoman/contract';
 import * as z from 'zod';
+import { callerOf, ownedIdOf } from '../../platform/accounts/caller.js';
 import { defineRoute, type Route, type RouteResponse } from '../../platform/http/define-route.js';
 import { toIsoTime } from '../../platform/times.js';
-import { callerOf } from '../keys-and-usage/owner-of.js';
 import type { InstructionRecord, StyleRecord } from './style-record.js';
 
 const ALL = '/v3/style_rules';
@@ -194,8 +194,8 @@ export const STYLE_ROUTES: readonly Route[] = [
     summary: 'Show a custom instruction',
     responses: [instruction(200)],
     handler: async ({ params, request }, { styles }) => {
-      const key = { ownerId: callerOf(request).ownerId, id: params.style_id };
-      return toWireInstruction(await styles.findInstruction(key, params.instruction_id));
+      const styleId = ownedIdOf(request, params.style_id);
+      return toWireInstruction(await styles.findInstruction(styleId, params.instruction_id));
     },
   }),
   defineRoute({

@@ -12,8 +12,8 @@ import {
   type TranslateBody,
 } from '@dragoman/contract';
 import type { Languages, Style } from '@dragoman/core';
-import { auditEntryOf, type Caller } from '../keys-and-usage/owner-of.js';
-import type { InstructionRecord, StyleKey, StyleRecord, StyleStore } from './style-record.js';
+import { auditEntryOf, type Caller, type OwnedId } from '../../platform/accounts/caller.js';
+import type { InstructionRecord, StyleRecord, StyleStore } from './style-record.js';
 
 /**
  * The style rule lists of all keys. Every method rejects with AppError `not_found` for an id that the
@@ -24,12 +24,12 @@ export interface StyleService {
   create(caller: Caller, style: SentStyle): Promise<StyleRecord>;
   /** The oldest first. */
   list(ownerId: string, page: StylePage): Promise<readonly StyleRecord[]>;
-  find(key: StyleKey): Promise<StyleRecord>;
+  find(id: OwnedId): Promise<StyleRecord>;
   rename(caller: Caller, id: string, name: string): Promise<StyleRecord>;
   /** Replaces all rules; the instructions stay. */
   configure(caller: Caller, id: string, rules: ConfiguredRules): Promise<StyleRecord>;
   remove(caller: Caller, id: string): Promise<void>;
-  findInstruction(key: StyleKey, instructionId: string): Promise<InstructionRecord>;
+  findInstruction(styleId: OwnedId, instructionId: string): Promise<InstructionRecord>;
   /** @throws AppError `invalid_parameter` for more than a list may have */
   addInstruction(
     caller: Caller,
@@ -54,8 +54,8 @@ const noInstruction = () => new AppError('not_found', { message: 'Custom instruc
 
 /** @param now milliseconds since 1970 */
 export const createStyleService = (store: StyleStore, now: () => number): StyleService => {
-  const find = async (key: StyleKey): Promise<StyleRecord> => {
-    const style = await store.find(key);
+  const find = async (id: OwnedId): Promise<StyleRecord> => {
+    const style = await store.find(id);
     if (!style) throw noStyle();
     return style;
   };
@@ -121,8 +121,8 @@ export const createStyleService = (store: StyleStore, now: () => number): StyleS
       const audit = auditEntryOf(caller, 'remove-style', { style: id }, now());
       if (!(await store.remove({ ownerId: caller.ownerId, id }, audit))) throw noStyle();
     },
-    async findInstruction(key, instructionId) {
-      const { instructions } = await find(key);
+    async findInstruction(styleId, instructionId) {
+      const { instructions } = await find(styleId);
       const instruction = instructions.find((known) => known.id === instructionId);
       if (!instruction) throw noInstruction();
       return instruction;

@@ -1,11 +1,12 @@
 import { findLanguage, toWireCode } from '@dragoman/contract';
 import type { Command } from 'commander';
-import { askServer } from '../../../cli/ask-server.js';
-import { CommandError, untilInterrupted, wrongUsage } from '../../../cli/command.js';
-import { print, remark } from '../../../cli/output.js';
-import { readLines, readText, wordsOf } from '../../../cli/read-text.js';
-import { chosenServer, configurationOf, keyFor } from '../../../cli/server-access.js';
+import { askServer } from '../../../platform/cli/ask-server.js';
+import { CommandError, untilInterrupted, wrongUsage } from '../../../platform/cli/command.js';
+import { print, remark } from '../../../platform/cli/output.js';
+import { readLines, readText, wordsOf } from '../../../platform/cli/read-text.js';
+import { chosenServer, configurationOf } from '../../../platform/cli/server-access.js';
 import { quiet, startServices } from '../../../services.js';
+import { keyFor } from '../../keys-and-usage/server-key.js';
 
 interface DetectOptions {
   readonly lines?: boolean;

@@ -12,13 +12,14 @@ import {
   servedTargets,
 } from '@dragoman/core';
 import type { Command } from 'commander';
-import { isReachable } from '../../../cli/ask-server.js';
-import { CommandError } from '../../../cli/command.js';
-import { configurationOf, requireKeyFor } from '../../../cli/server-access.js';
+import { isReachable } from '../../../platform/cli/ask-server.js';
+import { CommandError } from '../../../platform/cli/command.js';
+import { configurationOf } from '../../../platform/cli/server-access.js';
 import type { Configuration } from '../../../platform/configuration/settings.js';
 import { quiet, startServices } from '../../../services.js';
 import { prepareUpload } from '../../documents/prepare-upload.js';
 import { translateDocument } from '../../documents/translate-document.js';
+import { requireKeyFor } from '../../keys-and-usage/server-key.js';
 import { translateMessages } from '../translate-messages.js';
 
 /** A language as both kinds of service list it. */

@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
-import { CONFIGURED_KEY_ID } from '../features/keys-and-usage/key-directory.js';
-import { FIRST_KEY_ID } from '../features/keys-and-usage/key-file-storage.js';
-import { type KeyRecord, PAGE_ACCOUNT } from '../features/keys-and-usage/key-record.js';
-import { openStores, type Stores } from '../open-stores.js';
-import type { Configuration } from '../platform/configuration/settings.js';
-import { CommandError, untilInterrupted } from './command.js';
-import { chosenServer, configurationOf, requireKeyFor } from './server-access.js';
+import { openStores, type Stores } from '../../open-stores.js';
+import { type KeyRecord, PAGE_ACCOUNT } from '../../platform/accounts/key-record.js';
+import { CommandError, untilInterrupted } from '../../platform/cli/command.js';
+import { chosenServer, configurationOf } from '../../platform/cli/server-access.js';
+import type { Configuration } from '../../platform/configuration/settings.js';
+import { CONFIGURED_KEY_ID } from './key-directory.js';
+import { FIRST_KEY_ID } from './key-file-storage.js';
+import { requireKeyFor } from './server-key.js';
 
 /** Where a command finds what belongs to a key. */
 export interface PlaceOptions {

@@ -4,8 +4,8 @@ import { extname } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
 import { MEBIBYTE } from '@dragoman/contract';
 import { SAVE_AS } from '@dragoman/documents';
-import { MAX_DOCUMENT_BYTES } from '../platform/configuration/account-settings.js';
-import { readBounded } from '../platform/read-bounded.js';
+import { MAX_DOCUMENT_BYTES } from '../configuration/account-settings.js';
+import { readBounded } from '../read-bounded.js';
 import { CommandError } from './command.js';
 
 /** Bytes that are not UTF-8 would be changed by decoding, so they are refused. */
