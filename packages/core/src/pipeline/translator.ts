@@ -20,7 +20,7 @@ import {
 } from './opened-text.js';
 import { guidanceFrom, unmetNeed } from './plan-guidance.js';
 import { createRepairBudget, isEngineFailure } from './repair-unit.js';
-import type { TranslatedText, TranslationRequest } from './request.js';
+import type { RequestSettings, TranslatedText, TranslationRequest } from './request.js';
 import type { TranslateTermsDependencies } from './translate-terms.js';
 
 export interface TranslatorDependencies extends OverRouteDependencies {
@@ -36,6 +36,8 @@ export interface Translator {
    * @throws AppError for what cannot be served; the signal's reason once it aborts
    */
   translate(request: TranslationRequest, signal: AbortSignal): Promise<readonly TranslatedText[]>;
+  /** Before there are texts. @throws AppError for a known source from which there is no route */
+  requireRoute(request: RequestSettings): void;
 }
 
 export const createTranslator = (dependencies: TranslatorDependencies): Translator => ({
@@ -50,7 +52,25 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
       for (const { opened } of read) opened?.close();
     }
   },
+  requireRoute({ source, target, options, guidance }) {
+    if (source === undefined || source === target.base) return;
+    const group = { source, isGiven: true, target, options, ...guidanceFrom(source, guidance) };
+    requireBest(bestRoute(dependencies.router, queryOf(group)), group, dependencies);
+  },
 });
+
+/** @throws AppError that says why there is no route */
+const requireBest = (
+  route: Route | undefined,
+  group: TextGroup,
+  dependencies: Pick<OverRouteDependencies, 'router' | 'installHint'>,
+): Route => {
+  if (route) return route;
+  throw (
+    unmetNeedOf(group, dependencies.router, queryOf(group)) ??
+    noRoute(group.source, group.target, dependencies)
+  );
+};
 
 /** So much longer than its texts is no translation, but for a term or segment that is very long. */
 const MAX_GROWTH = 8;
@@ -189,11 +209,10 @@ const overRoute = async (
   const isSpent = call.budget?.isSpent() === true;
   const router = isSpent ? dependencies.router.withoutLanguageModels() : dependencies.router;
   const query = queryOf(group);
-  const route =
+  const found =
     failed.length === 0 ? bestRoute(router, query) : fallbackRoute(router, query, failed);
-  if (!route && isSpent && bestRoute(dependencies.router, query)) throw noTokensLeft();
-  if (!route)
-    throw unmetNeedOf(group, router, query) ?? noRoute(source, target, { ...dependencies, router });
+  if (!found && isSpent && bestRoute(dependencies.router, query)) throw noTokensLeft();
+  const route = requireBest(found, group, { ...dependencies, router });
   try {
     const translated = await translateGroup(texts, route, group, { ...dependencies, router }, call);
     return texts.map((text, index) => answer(translated[index] ?? untranslated(text), text, route));

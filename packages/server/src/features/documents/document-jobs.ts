@@ -1,12 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, isAppError } from '@dragoman/contract';
-import {
-  type DetectLanguages,
-  type Logger,
-  nextTurn,
-  type RequestParameters,
-  type Translator,
-} from '@dragoman/core';
+import { type DetectLanguages, type Logger, nextTurn, type Translator } from '@dragoman/core';
 import { isTemporaryStoreFailure } from '../../platform/database/store-error.js';
 import type { DocumentMeter } from '../../platform/metrics.js';
 import { createWorkQueue } from '../../platform/work-queue.js';
@@ -15,12 +9,7 @@ import type { ResolveRequest } from '../translate/resolve-request.js';
 import { open } from './document-cipher.js';
 import type { DocumentFiles } from './document-files.js';
 import type { DocumentQueue, OpenDocumentQueue } from './document-queue.js';
-import type {
-  DocumentFailure,
-  DocumentOptions,
-  DocumentRecord,
-  DocumentStore,
-} from './document-record.js';
+import type { DocumentFailure, DocumentRecord, DocumentStore } from './document-record.js';
 import { retryTransient, translateDocument } from './translate-document.js';
 
 /** A document during which the server died so often is taken to be the reason. */
@@ -34,7 +23,7 @@ export interface DocumentJobsDependencies {
   readonly store: DocumentStore;
   readonly files: DocumentFiles;
   readonly openQueue: OpenDocumentQueue;
-  readonly translator: Pick<Translator, 'translate'>;
+  readonly translator: Translator;
   readonly detect: DetectLanguages;
   readonly resolveRequest: ResolveRequest;
   readonly ledger: Pick<UsageLedger, 'reserve'>;
@@ -134,7 +123,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     const fileKey = await fileKeyOf(id);
     const bytes = await readSealed(id, 'source');
     const request = await retryTransient(signal, async () => {
-      const resolved = await dependencies.resolveRequest(ownerId, parametersOf(options));
+      const resolved = await dependencies.resolveRequest(ownerId, options.parameters);
       return resolved.load(signal);
     });
     let charge: Charge | undefined;
@@ -229,18 +218,6 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     },
   };
 };
-
-const parametersOf = (options: DocumentOptions): RequestParameters => ({
-  source_lang: options.sourceLanguage,
-  target_lang: options.targetLanguage,
-  // Nobody waits for a document as one waits for a text.
-  model_type: 'quality_optimized',
-  formality: options.formality,
-  glossary_ids: options.glossaryIds && [...options.glossaryIds],
-  style_id: options.styleId,
-  translation_memory_id: options.memoryId,
-  translation_memory_threshold: options.memoryThreshold,
-});
 
 /** Before that the start of an engine counts too much. */
 const FIRST_AFTER_MS = 3000;

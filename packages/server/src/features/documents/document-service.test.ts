@@ -85,6 +85,7 @@ const startServer = async (
           modelType: 'quality_optimized',
         }));
       },
+      requireRoute: () => {},
     },
     detect: async () => [],
     resolveRequest: async () => ({ revision: '', request, load: async () => request }),
@@ -125,8 +126,7 @@ const send = async ({ documents }: TestServer, owner: KeyRecord, text: string) =
     file: await documents.receive(inPieces(text)),
     fileName: 'a.txt',
     options: {
-      sourceLanguage: 'en',
-      targetLanguage: 'es',
+      parameters: { source_lang: 'en', target_lang: 'es' },
       format: 'txt',
       outputFormat: 'txt',
     },

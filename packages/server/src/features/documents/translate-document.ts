@@ -75,13 +75,14 @@ export const translateDocument = async (
   call: DocumentCall,
 ): Promise<TranslatedDocument> => {
   const thread = startDocumentThread(call.signal);
-  const targetLanguage = tagOf(options.targetLanguage);
+  const { source_lang: sourceCode, target_lang: targetCode, formality } = options.parameters;
+  const targetLanguage = tagOf(targetCode);
   try {
     const { characters, sample, workLength } = await thread.read({
       bytes,
       fileKey,
       format: options.format,
-      sourceLanguage: options.sourceLanguage && toTag(options.sourceLanguage.toUpperCase()),
+      sourceLanguage: sourceCode && toTag(sourceCode.toUpperCase()),
       targetLanguage,
       outputFormat: options.outputFormat,
       dropsSignature: options.dropsSignature === true,
@@ -103,7 +104,6 @@ export const translateDocument = async (
       options: { ...call.request.options, spellings },
     };
     const languages = { from: source, to: targetLanguage };
-    const { formality } = options;
     let isAddressOpen = formality === undefined || formality === 'default';
     let done = 0;
     let batch = await thread.next([]);

@@ -7,10 +7,8 @@ import {
   parse,
   REQUIRED_WORD_BODY,
   SENTENCE_BODY,
-  type TranslateBody,
-  toWireCode,
 } from '@dragoman/contract';
-import type { OtherWording } from '@dragoman/core';
+import type { OtherWording, RequestSettings } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PAGE_ACCOUNT } from '../../platform/accounts/key-record.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
@@ -44,19 +42,16 @@ const OPENING_TIMEOUT_MS = 10_000;
  * milliseconds, in which the visitor reads the translation.
  */
 export const openDictionaries = async (
-  { text: _, glossary_id: _glossary, ...body }: TranslateBody,
+  { target, options }: RequestSettings,
   source: LanguageTag,
-  { findWord, resolveRequest }: Pick<WordsDependencies, 'findWord' | 'resolveRequest'>,
+  { findWord }: Pick<WordsDependencies, 'findWord'>,
 ): Promise<void> => {
+  if (target.base === source) return;
+  // No word of nothing has an entry, nor is anything translated to find it.
+  const nothing = { sentence: '', translation: '', word: { start: 0, end: 0 } };
+  const { preferredModel } = options;
   const signal = AbortSignal.timeout(OPENING_TIMEOUT_MS);
   try {
-    const asked = { ...body, text: [''], source_lang: toWireCode(source) };
-    const { request } = await resolveRequest(PAGE_ACCOUNT.id, asked);
-    const { target, options } = request;
-    if (target.base === source) return;
-    // No word of nothing has an entry, nor is anything translated to find it.
-    const nothing = { sentence: '', translation: '', word: { start: 0, end: 0 } };
-    const { preferredModel } = options;
     await findWord({ ...nothing, source, target, preferredModel }, { signal });
   } catch {
     // The click that needs them reports what is wrong.

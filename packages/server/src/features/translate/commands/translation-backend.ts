@@ -205,7 +205,7 @@ const startLocalBackend = async (configuration: Configuration): Promise<Translat
         ...call,
         translator,
         detect,
-        request: resolve({ ...settings, model_type: 'quality_optimized' }),
+        request: resolve(options.parameters),
         onRead,
         // Nothing else is translated in this process.
         inTurn: (work) => work(),
