@@ -167,9 +167,8 @@ module.exports = {
       {
         path: ['^packages/engines/', STORAGE, DATABASE, STORES],
         pathNot: [
-          // The form of a model's folder is data that the catalogue writes and the engine reads. Retries
-          // are no engine.
-          '^packages/engines/(src|dist)/(neural/models/(metadata|model-folder)|host/retry)\\.',
+          // The form of a model's folder is data that the catalogue writes and the engine reads.
+          '^packages/engines/(src|dist)/(neural/models/(metadata|model-folder))\\.',
           // What a store throws when it cannot be reached.
           '^packages/server/src/platform/database/store-error\\.ts$',
         ],

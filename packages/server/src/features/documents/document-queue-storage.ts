@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@dragoman/core';
+import { withRetries } from '@dragoman/core/retry';
 import { CompiledQuery } from 'kysely';
 import PgBoss from 'pg-boss';
 import type { SqlDatabase } from '../../platform/database/schema.js';
@@ -308,13 +309,11 @@ const DEADLOCK = '40P01';
 const MAX_ATTEMPTS = 10;
 
 /** Retries after a deadlock between two starting servers. */
-const withoutDeadlock = async (work: () => Promise<void>): Promise<void> => {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      const isDeadlock = (error as { readonly code?: unknown }).code === DEADLOCK;
-      if (!isDeadlock || attempt === MAX_ATTEMPTS) throw error;
-    }
-  }
-};
+const withoutDeadlock = (work: () => Promise<void>): Promise<void> =>
+  withRetries(
+    work,
+    { maxAttempts: MAX_ATTEMPTS, firstBackoffMs: 5, maxBackoffMs: 100, maxRetryAfterMs: 0 },
+    { failureOf: (error) => (codeOf(error) === DEADLOCK ? {} : undefined) },
+  );
+
+const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown }).code;

@@ -12,6 +12,7 @@ import {
 } from '@dragoman/contract';
 import { nextTurn } from '@dragoman/core/turns';
 import { auditEntryOf, type Caller, type OwnedId } from '../../platform/accounts/caller.js';
+import { retryConflicts } from '../../platform/retry-conflicts.js';
 import { type EntriesChange, editEntries } from './entries.js';
 import type {
   DictionaryRecord,
@@ -70,9 +71,6 @@ const QUOTA: GlossaryQuota = {
   bytes: GLOSSARY_LIMITS.bytesPerKey,
 };
 
-/** Merging starts again when someone else changed the dictionary meanwhile. */
-const MAX_MERGES = 5;
-
 export const notFound = (what: 'Glossary' | 'Dictionary') =>
   new AppError('not_found', { message: `${what} not found` });
 
@@ -104,27 +102,20 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
   };
 
   /** Changes the entries of a dictionary, which is created if there is none. */
-  const edit = async (
+  const edit = (
     caller: Caller,
     id: string,
     pair: LanguagePair,
     { name, ...change }: { readonly name?: string } & Omit<EntriesChange, 'known'>,
-  ): Promise<GlossaryRecord> => {
-    const glossaryId = { ownerId: caller.ownerId, id };
-    for (let merges = 0; merges < MAX_MERGES; merges++) {
-      const known = await store.findDictionary(glossaryId, pair);
-      const glossary = await apply(caller, id, {
+  ): Promise<GlossaryRecord> =>
+    retryConflicts('dictionary', async () => {
+      const known = await store.findDictionary({ ownerId: caller.ownerId, id }, pair);
+      return apply(caller, id, {
         ...(name !== undefined && { name }),
         dictionary: await edited(pair, { ...change, known: known?.tsv ?? NO_ENTRIES }, caller),
         replaces: known?.revision ?? null,
       });
-      if (glossary) return glossary;
-    }
-    throw new AppError('too_many_requests', {
-      message: 'The dictionary was changed by another request at the same time. Try again.',
-      retryAfterSeconds: 1,
     });
-  };
 
   return {
     async create(caller, { name, dictionaries: sent }) {

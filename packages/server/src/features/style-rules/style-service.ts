@@ -13,6 +13,7 @@ import {
 } from '@dragoman/contract';
 import type { Languages, Style } from '@dragoman/core';
 import { auditEntryOf, type Caller, type OwnedId } from '../../platform/accounts/caller.js';
+import { retryConflicts } from '../../platform/retry-conflicts.js';
 import type { InstructionRecord, StyleRecord, StyleStore } from './style-record.js';
 
 /**
@@ -46,9 +47,6 @@ export interface StyleService {
 
 type Change = Partial<Pick<StyleRecord, 'name' | 'configuredRules' | 'instructions'>>;
 
-/** A change starts again when someone else changed the list meanwhile. */
-const MAX_ATTEMPTS = 5;
-
 const noStyle = () => new AppError('not_found', { message: 'Style rule not found' });
 const noInstruction = () => new AppError('not_found', { message: 'Custom instruction not found' });
 
@@ -60,12 +58,12 @@ export const createStyleService = (store: StyleStore, now: () => number): StyleS
     return style;
   };
 
-  const change = async (
+  const change = (
     caller: Caller,
     id: string,
     changeOf: (style: StyleRecord) => Change,
-  ): Promise<StyleRecord> => {
-    for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
+  ): Promise<StyleRecord> =>
+    retryConflicts('style rule', async () => {
       const known = await find({ ownerId: caller.ownerId, id });
       const changed = changeOf(known);
       const style = {
@@ -75,23 +73,11 @@ export const createStyleService = (store: StyleStore, now: () => number): StyleS
         // A clock that goes back changes nothing about the order.
         updatedAtMs: Math.max(now(), known.updatedAtMs),
       };
-      const audit = auditEntryOf(
-        caller,
-        'change-style',
-        {
-          style: id,
-          changed: Object.keys(changed).join(','),
-          version: style.version,
-        },
-        now(),
-      );
-      if (await store.replace(style, audit)) return style;
-    }
-    throw new AppError('too_many_requests', {
-      message: 'The style rule was changed by another request at the same time. Try again.',
-      retryAfterSeconds: 1,
+      const { version } = style;
+      const details = { style: id, changed: Object.keys(changed).join(','), version };
+      const audit = auditEntryOf(caller, 'change-style', details, now());
+      return (await store.replace(style, audit)) ? style : undefined;
     });
-  };
 
   return {
     async create(caller, { instructions, ...sent }) {
