@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { type ProxyAnswer, ProxyError, type ProxyRequest } from './messages.js';
 import { type BrowserProxyOptions, type ProxySettings, readOptions } from './options.js';
 import { createPassOn, type PassOn, readBounded } from './pass-on.js';
-import { cookieValues, fullBucket, originOf, refill, type TokenBucket } from './visitors.js';
+import { cookieValues, fullBucket, originOf, refill, type TokenBucket, networkOf } from './visitors.js';
 
 /** Answers the requests of browsers. Never rejects. */
 export interface BrowserProxy {
@@ -110,15 +110,6 @@ const limitReached = (
     `You have reached your limit of ${what} per minute. Try again later.`,
     { headers: { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))) } },
   );
-
-/** A client with IPv6 usually has a whole /64. */
-const networkOf = (address: string): string => {
-  if (!address.includes(':') || address.includes('.')) return address;
-  // Two colons stand for as many zeros as are missing.
-  const [start = [], end = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
-  const missing = Math.max(0, 8 - start.length - end.length);
-  return [...start, ...Array.from({ length: missing }, () => '0'), ...end].slice(0, 4).join(':');
-};
 
 interface Tools {
   readonly settings: ProxySettings;

@@ -34,6 +34,15 @@ export const cookieValues = (cookieHeader: string | undefined, name: string): re
     .filter(([each]) => each === name)
     .map(([, value = '']) => value);
 
+/** The network that limits per client count: a client with IPv6 usually has a whole /64. */
+export const networkOf = (address: string): string => {
+  if (!address.includes(':') || address.includes('.')) return address;
+  // Two colons stand for as many zeros as are missing.
+  const [start = [], end = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
+  const missing = Math.max(0, 8 - start.length - end.length);
+  return [...start, ...Array.from({ length: missing }, () => '0'), ...end].slice(0, 4).join(':');
+};
+
 /**
  * What is left of a per-minute limit that allows short bursts: a bucket holds one minute's worth and
  * refills evenly. An amount larger than the bucket is allowed when it is full, and the next one waits

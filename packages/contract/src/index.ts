@@ -28,6 +28,7 @@ export {
   isAppError,
   isRetryable,
   missingParameter,
+  notFoundError,
 } from './errors.js';
 export {
   DICTIONARY,

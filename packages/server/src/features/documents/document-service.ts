@@ -1,10 +1,5 @@
 import { Readable } from 'node:stream';
-import {
-  AppError,
-  type DocumentFields,
-  type DocumentHandle,
-  type DocumentStatus,
-} from '@dragoman/contract';
+import { AppError, type DocumentFields, type DocumentHandle, type DocumentStatus, notFoundError } from '@dragoman/contract';
 import { type DocumentFormat, FORMATS } from '@dragoman/documents';
 import type { FastifyReply } from 'fastify';
 import { billingPeriodOf } from '../../platform/accounts/billing-period.js';
@@ -14,7 +9,7 @@ import type { Charge } from '../keys-and-usage/usage-ledger.js';
 import { digestOfDocumentKey, fileKeyOf, isDocumentKey, seal } from './document-cipher.js';
 import { createDocumentJobs, type DocumentJobsDependencies, keyPurpose } from './document-jobs.js';
 import type { DocumentRecord, OwnerLimits } from './document-record.js';
-import { createDownloads, type DocumentDownload, notFound } from './downloads.js';
+import { createDownloads, type DocumentDownload } from './downloads.js';
 import { attachment } from './file-names.js';
 import { prepareUpload, type SentFile, type Upload } from './prepare-upload.js';
 import { createFileReceiver, type ReceiveFile } from './receive-files.js';
@@ -102,10 +97,10 @@ export const createDocumentService = (
   let isStopped = false;
 
   const find = async ({ id, key, ownerId }: DocumentAccess): Promise<DocumentRecord> => {
-    if (!HEXADECIMAL.test(id) || !HEXADECIMAL.test(key)) throw notFound();
+    if (!HEXADECIMAL.test(id) || !HEXADECIMAL.test(key)) throw notFoundError('Document');
     const record = await store.find(id);
     const isOwners = ownerId === undefined || record?.ownerId === ownerId;
-    if (!record || !isOwners || !isDocumentKey(key, record.keyDigest)) throw notFound();
+    if (!record || !isOwners || !isDocumentKey(key, record.keyDigest)) throw notFoundError('Document');
     return record;
   };
 
@@ -179,7 +174,7 @@ export const createDocumentService = (
   const reserve = async (record: DocumentRecord): Promise<Charge> => {
     const { id, ownerId, options, characters } = record;
     const owner = await dependencies.findOwner(ownerId);
-    if (!owner) throw notFound();
+    if (!owner) throw notFoundError('Document');
     return jobs.takeCharge(id) ?? ledger.reserve(owner, characters ?? 0, options.tag);
   };
 

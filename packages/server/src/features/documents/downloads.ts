@@ -1,4 +1,4 @@
-import { AppError } from '@dragoman/contract';
+import { AppError, notFoundError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
 import { nextTurn } from '@dragoman/core/turns';
 import type { DocumentFormat } from '@dragoman/documents';
@@ -48,9 +48,6 @@ interface DownloadsDependencies {
   readonly now: () => number;
 }
 
-export const notFound = (): AppError =>
-  new AppError('not_found', { message: 'Document not found' });
-
 export const createDownloads = ({
   store,
   files,
@@ -90,7 +87,7 @@ export const createDownloads = ({
     const fileKey = fileKeyOf(secrets);
     const name = await files.read(id, 'name');
     const openAll = () => openPieces(fileKey, 'result', inTurns(files.readPieces(id, 'result')));
-    if (!name) throw notFound();
+    if (!name) throw notFoundError('Document');
     let byteCount = 0;
     // Nothing is sent before all of it is known to be what was written.
     for await (const piece of openAll()) byteCount += piece.length;
@@ -108,7 +105,7 @@ export const createDownloads = ({
 
   const deliver = async ({ id, ownerId, characters }: DocumentRecord, charge: Charge) => {
     const document = { id, ownerId, keptUntilMs: now() + keepMs };
-    if ((await charge.deliver(characters ?? 0, document)) === 'gone') throw notFound();
+    if ((await charge.deliver(characters ?? 0, document)) === 'gone') throw notFoundError('Document');
   };
 
   /** What is not billed yet: reserved first, and billed when all but the last piece is sent. */
@@ -133,7 +130,7 @@ export const createDownloads = ({
       return {
         ...result,
         pieces: beforeLast(result.pieces, async () => {
-          if (!charge) throw notFound();
+          if (!charge) throw notFoundError('Document');
           const reserved = charge;
           charge = undefined;
           await deliver(record, reserved);

@@ -1,24 +1,5 @@
 import { Readable } from 'node:stream';
-import {
-  AppError,
-  baseOf,
-  DICTIONARY,
-  DICTIONARY_BODY,
-  DICTIONARY_ENTRIES,
-  DICTIONARY_PAIR,
-  GLOSSARIES,
-  GLOSSARY,
-  GLOSSARY_CHANGE,
-  GLOSSARY_CREATION,
-  GLOSSARY_LANGUAGE_PAIRS,
-  GLOSSARY_LIMITS,
-  invalidParameter,
-  MEBIBYTE,
-  MULTILINGUAL_GLOSSARIES,
-  MULTILINGUAL_GLOSSARY,
-  MULTILINGUAL_GLOSSARY_CREATION,
-  uuid,
-} from '@dragoman/contract';
+import { AppError, baseOf, DICTIONARY, DICTIONARY_BODY, DICTIONARY_ENTRIES, DICTIONARY_PAIR, GLOSSARIES, GLOSSARY, GLOSSARY_CHANGE, GLOSSARY_CREATION, GLOSSARY_LANGUAGE_PAIRS, GLOSSARY_LIMITS, invalidParameter, MEBIBYTE, MULTILINGUAL_GLOSSARIES, MULTILINGUAL_GLOSSARY, MULTILINGUAL_GLOSSARY_CREATION, uuid, notFoundError } from '@dragoman/contract';
 import { type Router, targetTagsFrom } from '@dragoman/core';
 import * as z from 'zod';
 import { callerOf, ownedIdOf } from '../../platform/accounts/caller.js';
@@ -31,7 +12,6 @@ import {
   toWireGlossary,
   toWireMultilingual,
 } from './glossary-record.js';
-import { notFound } from './glossary-service.js';
 
 const V2 = '/v2/glossaries';
 const V3 = '/v3/glossaries';
@@ -163,7 +143,7 @@ const V2_ROUTES: readonly Route[] = [
     handler: async ({ params, request }, { glossaries }) => {
       const found = await glossaries.find(ownedIdOf(request, params.glossary_id));
       const wire = toWireGlossary(found);
-      if (!wire) throw notFound('Glossary');
+      if (!wire) throw notFoundError('Glossary');
       return wire;
     },
   }),
@@ -189,7 +169,7 @@ const V2_ROUTES: readonly Route[] = [
       }
       const id = ownedIdOf(request, params.glossary_id);
       const [first] = (await glossaries.find(id)).dictionaries;
-      if (!first) throw notFound('Glossary');
+      if (!first) throw notFoundError('Glossary');
       const { tsv } = await glossaries.findDictionary(id, first);
       return reply.type(TSV).send(tsv);
     },

@@ -1,15 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  AppError,
-  GLOSSARY_LIMITS,
-  invalidParameter,
-  isAppError,
-  type LanguagePair,
-  type SentDictionary,
-  type SentGlossary,
-  type SentGlossaryChange,
-  showPair,
-} from '@dragoman/contract';
+import { AppError, GLOSSARY_LIMITS, invalidParameter, isAppError, type LanguagePair, type SentDictionary, type SentGlossary, type SentGlossaryChange, showPair, notFoundError } from '@dragoman/contract';
 import { nextTurn } from '@dragoman/core/turns';
 import { auditEntryOf, type Caller, type OwnedId } from '../../platform/accounts/caller.js';
 import { retryConflicts } from '../../platform/retry-conflicts.js';
@@ -71,14 +61,11 @@ const QUOTA: GlossaryQuota = {
   bytes: GLOSSARY_LIMITS.bytesPerKey,
 };
 
-export const notFound = (what: 'Glossary' | 'Dictionary') =>
-  new AppError('not_found', { message: `${what} not found` });
-
 /** @param now milliseconds since 1970 */
 export const createGlossaryService = (store: GlossaryStore, now: () => number): GlossaryService => {
   const find = async (glossaryId: OwnedId): Promise<GlossaryRecord> => {
     const glossary = await store.find(glossaryId);
-    if (!glossary) throw notFound('Glossary');
+    if (!glossary) throw notFoundError('Glossary');
     return glossary;
   };
 
@@ -96,7 +83,7 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
     };
     const audit = auditEntryOf(caller, 'change-glossary', details, now());
     const outcome = await store.change({ ownerId: caller.ownerId, id }, change, QUOTA, audit);
-    if ('missing' in outcome) throw notFound('Glossary');
+    if ('missing' in outcome) throw notFoundError('Glossary');
     if ('exceeded' in outcome) throw exceeds(outcome.exceeded);
     return 'glossary' in outcome ? outcome.glossary : undefined;
   };
@@ -148,7 +135,7 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
       const dictionary = await store.findDictionary(glossaryId, pair);
       if (dictionary) return dictionary;
       await find(glossaryId);
-      throw notFound('Dictionary');
+      throw notFoundError('Dictionary');
     },
     async change(caller, id, { name, dictionary }) {
       const glossaryId = { ownerId: caller.ownerId, id };
@@ -173,7 +160,7 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
       const glossaryId = { ownerId: caller.ownerId, id };
       const { dictionaries } = await find(glossaryId);
       const isThere = dictionaries.some((one) => showPair(one) === showPair(pair));
-      if (!change.sent && !isThere) throw notFound('Dictionary');
+      if (!change.sent && !isThere) throw notFoundError('Dictionary');
       await edit(caller, id, pair, change);
     },
     async removeDictionary(caller, id, pair) {
@@ -182,11 +169,11 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
       const audit = auditEntryOf(caller, 'change-glossary', details, now());
       if (await store.removeDictionary(glossaryId, pair, audit)) return;
       await find(glossaryId);
-      throw notFound('Dictionary');
+      throw notFoundError('Dictionary');
     },
     async remove(caller, id) {
       const audit = auditEntryOf(caller, 'remove-glossary', { glossary: id }, now());
-      if (!(await store.remove({ ownerId: caller.ownerId, id }, audit))) throw notFound('Glossary');
+      if (!(await store.remove({ ownerId: caller.ownerId, id }, audit))) throw notFoundError('Glossary');
     },
   };
 };

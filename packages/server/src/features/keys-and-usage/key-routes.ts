@@ -1,11 +1,4 @@
-import {
-  ADMIN_KEY,
-  AppError,
-  CREATE_KEY_BODY,
-  KEY_ID_BODY,
-  RENAME_BODY,
-  SET_LIMITS_BODY,
-} from '@dragoman/contract';
+import { ADMIN_KEY, AppError, CREATE_KEY_BODY, KEY_ID_BODY, RENAME_BODY, SET_LIMITS_BODY, notFoundError } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
 import { ownerOf } from '../../platform/accounts/caller.js';
 import type { KeyRecord } from '../../platform/accounts/key-record.js';
@@ -132,7 +125,7 @@ const labelled = <Result>(work: Promise<Result>): Promise<Result> =>
 
 const found = (record: KeyRecord | undefined): KeyRecord => {
   if (record) return record;
-  throw new AppError('not_found', { message: 'No key has this key_id.' });
+  throw notFoundError('Key');
 };
 
 const toWireKey = (record: KeyRecord) => ({

@@ -1,3 +1,4 @@
+import { bounded } from '../../platform/read-bounded.js';
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { link, readdir, rm, stat } from 'node:fs/promises';
@@ -44,20 +45,13 @@ export const createImportFiles = (dataDirectory: string): ImportFiles => {
       makeFolder(folder, 0o700);
       const path = join(folder, `${randomUUID()}.part`);
       const discard = () => rm(path, { force: true });
-      let size = 0;
+      const file = createWriteStream(path, { mode: 0o600 });
       try {
         await pipeline(
-          content,
-          async function* (chunks: AsyncIterable<Uint8Array>) {
-            for await (const chunk of chunks) {
-              size += chunk.length;
-              if (size > contentLength) throw tooLarge(contentLength);
-              yield chunk;
-            }
-          },
-          createWriteStream(path, { mode: 0o600 }),
+          bounded(content, contentLength, () => tooLarge(contentLength)),
+          file,
         );
-        if (size < contentLength) throw tooSmall(size, contentLength);
+        if (file.bytesWritten < contentLength) throw tooSmall(file.bytesWritten, contentLength);
       } catch (error) {
         await discard();
         throw error;

@@ -1,29 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import {
-  AppError,
-  isAppError,
-  isRetryable,
-  isUuid,
-  MEMORY_LIMITS,
-  type SentMemoryImport,
-} from '@dragoman/contract';
+import { AppError, isAppError, isRetryable, isUuid, MEMORY_LIMITS, type SentMemoryImport, notFoundError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
 import type { OwnedId } from '../../platform/accounts/caller.js';
 import type { Configuration } from '../../platform/configuration/settings.js';
 import { createPlaces } from '../../platform/places.js';
 import { createMutex } from '../../platform/promises.js';
 import { createImportFiles, type ImportFiles } from './import-files.js';
-import {
-  exceeds,
-  MEMORY_QUOTA,
-  type MemoryJobRecord,
-  type MemoryJobStore,
-  type MemoryRecord,
-  type MemoryStore,
-  memoryNotFound,
-  purgeRemoved,
-} from './memory-record.js';
+import { exceeds, MEMORY_QUOTA, type MemoryJobRecord, type MemoryJobStore, type MemoryRecord, type MemoryStore, purgeRemoved } from './memory-record.js';
 import { createMemoryService, type MemoryService } from './memory-service.js';
 import { exportTmx, importTmx } from './tmx.js';
 
@@ -83,8 +67,6 @@ const SWEEP_INTERVAL_MS = 60_000;
 const UPLOAD_PLACES = { all: 16, perCaller: 4 };
 /** An import that ends its server, or never finds the database, is not tried for ever. */
 const MAX_ATTEMPTS = 10;
-
-const jobNotFound = () => new AppError('not_found', { message: 'Job not found' });
 
 /** Does imports one after another, and cleans up between them. */
 interface ImportLane {
@@ -190,7 +172,7 @@ const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
   ): Promise<MemoryJobRecord> => {
     const job = isUuid(id) ? await jobStore.find(id) : undefined;
     const isIt = job?.token === token && job.operation === operation && job.state === state;
-    if (!job || !isIt || job.expiresAtMs <= now()) throw jobNotFound();
+    if (!job || !isIt || job.expiresAtMs <= now()) throw notFoundError('Job');
     return job;
   };
 
@@ -257,11 +239,11 @@ const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
       const leave = enterUpload({ ownerId, callerId: ownerId });
       const file = await files.receive(content, sourceFile?.contentLength ?? 0).finally(leave);
       // Of several that send the file at once, one has sent it.
-      if (!(await file.keep(id))) throw jobNotFound();
+      if (!(await file.keep(id))) throw notFoundError('Job');
       // Only with its file a job is begun: where this server ends before, the file can be sent again.
       const change = { state: 'processing', updatedAtMs: now() } as const;
       try {
-        if (!(await jobStore.change(id, 'awaiting_input', change))) throw jobNotFound();
+        if (!(await jobStore.change(id, 'awaiting_input', change))) throw notFoundError('Job');
       } catch (error) {
         await files.remove(id);
         throw error;
@@ -270,7 +252,7 @@ const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
     },
     async createExport(memoryId) {
       const memory = await store.find(memoryId);
-      if (!memory) throw memoryNotFound();
+      if (!memory) throw notFoundError('Translation memory');
       const known = await jobStore.findExport(memoryId.ownerId, memory.id, now());
       if (known) return { job: known, isReused: true };
       const job = await insert({
@@ -284,7 +266,7 @@ const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
     async download(access) {
       const { id, ownerId, memoryId } = await findFile(access, 'export', 'completed');
       const memory = await store.find({ ownerId, id: memoryId ?? '' });
-      if (!memory) throw memoryNotFound();
+      if (!memory) throw notFoundError('Translation memory');
       return {
         memory,
         content: exportTmx(memory, store),
@@ -299,7 +281,7 @@ const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
     },
     async find({ ownerId, id }) {
       const job = isUuid(id) ? await jobStore.find(id) : undefined;
-      if (job?.ownerId !== ownerId) throw jobNotFound();
+      if (job?.ownerId !== ownerId) throw notFoundError('Job');
       return job;
     },
     async start() {

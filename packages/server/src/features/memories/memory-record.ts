@@ -161,9 +161,6 @@ export const exceeds = (part: MemoryQuotaPart): AppError => {
   });
 };
 
-export const memoryNotFound = (): AppError =>
-  new AppError('not_found', { message: 'Translation memory not found' });
-
 /** An import works on its memory at least this often. */
 const IDLE_MS = 600_000;
 

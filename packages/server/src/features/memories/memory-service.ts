@@ -1,18 +1,8 @@
 import { createHash } from 'node:crypto';
-import {
-  invalidParameter,
-  type MemoryPage,
-  type SegmentFilter,
-  type SegmentPage,
-} from '@dragoman/contract';
+import { invalidParameter, type MemoryPage, type SegmentFilter, type SegmentPage, notFoundError } from '@dragoman/contract';
 import { nextTurn } from '@dragoman/core/turns';
 import { auditEntryOf, type Caller, type OwnedId } from '../../platform/accounts/caller.js';
-import {
-  type MemoryRecord,
-  type MemoryStore,
-  memoryNotFound,
-  type StoredSegment,
-} from './memory-record.js';
+import { type MemoryRecord, type MemoryStore, type StoredSegment } from './memory-record.js';
 
 /** The segments of one page, and where the next one begins. */
 interface FoundSegments {
@@ -46,7 +36,7 @@ const SEGMENTS_PER_PAGE = 100_000;
 export const createMemoryService = (store: MemoryStore, now: () => number): MemoryService => {
   const find = async (id: OwnedId): Promise<MemoryRecord> => {
     const memory = await store.find(id);
-    if (!memory) throw memoryNotFound();
+    if (!memory) throw notFoundError('Translation memory');
     return memory;
   };
   return {
@@ -63,7 +53,7 @@ export const createMemoryService = (store: MemoryStore, now: () => number): Memo
       let next = first;
       while (next < Math.min(most, memory.segmentCount) && segments.length < pageSize) {
         const read = await store.readSegments(memory.number, next, step);
-        if (read.length === 0) throw memoryNotFound();
+        if (read.length === 0) throw notFoundError('Translation memory');
         for (const segment of read) {
           next = segment.position + 1;
           if (accepts(segment)) segments.push(segment);
@@ -76,7 +66,7 @@ export const createMemoryService = (store: MemoryStore, now: () => number): Memo
     },
     async remove(caller, id) {
       const audit = auditEntryOf(caller, 'remove-memory', { memory: id }, now());
-      if (!(await store.remove({ ownerId: caller.ownerId, id }, audit))) throw memoryNotFound();
+      if (!(await store.remove({ ownerId: caller.ownerId, id }, audit))) throw notFoundError('Translation memory');
     },
   };
 };

@@ -1,16 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import {
-  AppError,
-  type ConfiguredRules,
-  invalidParameter,
-  isUuid,
-  type SentInstruction,
-  type SentStyle,
-  STYLE_LIMITS,
-  type StylePage,
-  TOO_MANY_INSTRUCTIONS,
-  type TranslateBody,
-} from '@dragoman/contract';
+import { AppError, type ConfiguredRules, invalidParameter, isUuid, type SentInstruction, type SentStyle, STYLE_LIMITS, type StylePage, TOO_MANY_INSTRUCTIONS, type TranslateBody, notFoundError } from '@dragoman/contract';
 import type { Languages, Style } from '@dragoman/core';
 import { auditEntryOf, type Caller, type OwnedId } from '../../platform/accounts/caller.js';
 import { retryConflicts } from '../../platform/retry-conflicts.js';
@@ -47,14 +36,11 @@ export interface StyleService {
 
 type Change = Partial<Pick<StyleRecord, 'name' | 'configuredRules' | 'instructions'>>;
 
-const noStyle = () => new AppError('not_found', { message: 'Style rule not found' });
-const noInstruction = () => new AppError('not_found', { message: 'Custom instruction not found' });
-
 /** @param now milliseconds since 1970 */
 export const createStyleService = (store: StyleStore, now: () => number): StyleService => {
   const find = async (id: OwnedId): Promise<StyleRecord> => {
     const style = await store.find(id);
-    if (!style) throw noStyle();
+    if (!style) throw notFoundError('Style rule');
     return style;
   };
 
@@ -105,12 +91,12 @@ export const createStyleService = (store: StyleStore, now: () => number): StyleS
     configure: (caller, id, configuredRules) => change(caller, id, () => ({ configuredRules })),
     async remove(caller, id) {
       const audit = auditEntryOf(caller, 'remove-style', { style: id }, now());
-      if (!(await store.remove({ ownerId: caller.ownerId, id }, audit))) throw noStyle();
+      if (!(await store.remove({ ownerId: caller.ownerId, id }, audit))) throw notFoundError('Style rule');
     },
     async findInstruction(styleId, instructionId) {
       const { instructions } = await find(styleId);
       const instruction = instructions.find((known) => known.id === instructionId);
-      if (!instruction) throw noInstruction();
+      if (!instruction) throw notFoundError('Custom instruction');
       return instruction;
     },
     async addInstruction(caller, id, sent) {
@@ -127,7 +113,7 @@ export const createStyleService = (store: StyleStore, now: () => number): StyleS
     },
     async replaceInstruction(caller, id, instruction) {
       await change(caller, id, ({ instructions }) => {
-        if (!instructions.some((known) => known.id === instruction.id)) throw noInstruction();
+        if (!instructions.some((known) => known.id === instruction.id)) throw notFoundError('Custom instruction');
         return {
           instructions: instructions.map((known) =>
             known.id === instruction.id ? instruction : known,
@@ -139,7 +125,7 @@ export const createStyleService = (store: StyleStore, now: () => number): StyleS
     async removeInstruction(caller, id, instructionId) {
       await change(caller, id, ({ instructions }) => {
         const others = instructions.filter((known) => known.id !== instructionId);
-        if (others.length === instructions.length) throw noInstruction();
+        if (others.length === instructions.length) throw notFoundError('Custom instruction');
         return { instructions: others };
       });
     },

@@ -1,3 +1,4 @@
+import { networkOf } from '@dragoman/browser-proxy/visitors';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
 import { AppError } from '@dragoman/contract';
@@ -83,15 +84,6 @@ export const isWelcome = (
   request: FastifyRequest,
 ): boolean =>
   page !== 'off' && pagePassword === undefined && (page === 'on' || isOnThisMachine(request));
-
-/** The network that limits per client count: a client with IPv6 usually has a whole /64. */
-export const networkOf = (address: string): string => {
-  if (!address.includes(':') || address.includes('.')) return address;
-  // Two colons stand for as many zeros as are missing.
-  const [start = [], end = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
-  const missing = Math.max(0, 8 - start.length - end.length);
-  return [...start, ...Array.from({ length: missing }, () => '0'), ...end].slice(0, 4).join(':');
-};
 
 /**
  * The network of the caller: behind trusted proxies the address that they report, otherwise that of

@@ -9,7 +9,7 @@ import {
 import type { FastifyInstance } from 'fastify';
 import type { Configuration } from '../configuration/settings.js';
 import { maxOpenFiles } from '../files.js';
-import { networkOf } from './addresses.js';
+import { networkOf } from '@dragoman/browser-proxy/visitors';
 
 /** How long a client may go on sending a request that is of no use any more. */
 export const LINGER_MS = 2000;
