@@ -181,7 +181,7 @@ module.exports = {
       {
         path: [
           '^packages/server/src/features/',
-          '^packages/server/src/(cli|catalogue|evaluation)/',
+          '^packages/server/src/(cli|catalogue|configuration|evaluation)/',
           '^packages/server/src/context\\.ts$',
         ],
       },

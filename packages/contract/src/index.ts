@@ -151,7 +151,7 @@ export {
   supportsStyleAndTone,
 } from './rephrase.js';
 export { ERROR_BODY, type ErrorBody, LIVENESS, READINESS } from './service.js';
-export { GIBIBYTE, KIBIBYTE, MEBIBYTE } from './sizes.js';
+export { GIBIBYTE, KIBIBYTE, MAX_DOCUMENT_BYTES, MEBIBYTE } from './sizes.js';
 export {
   CONFIGURED_RULES_BODY,
   type ConfiguredRules,

@@ -1,5 +1,6 @@
 import type { Logger } from '@dragoman/core';
 import type { LanguageDownloads } from './catalogue/language-downloads.js';
+import type { Configuration } from './configuration/settings.js';
 import type { DocumentStore } from './features/documents/document-record.js';
 import type { DocumentService } from './features/documents/document-service.js';
 import type { GlossaryService } from './features/glossaries/glossary-service.js';
@@ -16,7 +17,6 @@ import type {
 } from './features/translate/translation-service.js';
 import type { Pipeline } from './pipeline.js';
 import type { KeyRecord } from './platform/accounts/key-record.js';
-import type { Configuration } from './platform/configuration/settings.js';
 import type { ConnectionCloser } from './platform/http/connections.js';
 import type { ReadBody } from './platform/http/read-body.js';
 import type { Metrics } from './platform/metrics.js';

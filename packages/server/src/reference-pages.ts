@@ -2,16 +2,16 @@ import { ERRORS, LANGUAGES, type Language, UNLISTED_LANGUAGES } from '@dragoman/
 import { FORMALITY_OPTIONS, FORMALITY_RULE, STYLE_OPTIONS, type StyleOption } from '@dragoman/core';
 import type { Argument, Command, Option } from 'commander';
 import { createProgram } from './cli/program.js';
-import { SETTINGS_GROUP } from './platform/configuration/flags.js';
-import { LANGUAGE_MODEL_MEMBERS } from './platform/configuration/language-model-settings.js';
-import type { Member } from './platform/configuration/setting-types.js';
+import { SETTINGS_GROUP } from './configuration/flags.js';
 import {
   ENTRIES,
   type Entry,
   OTHER_VARIABLES,
   SETTING_KEYS,
   settingOf,
-} from './platform/configuration/settings.js';
+} from './configuration/settings.js';
+import { LANGUAGE_MODEL_MEMBERS } from './language-model-settings.js';
+import type { Member } from './platform/configuration/setting-types.js';
 import { type Route, TAGS } from './platform/http/define-route.js';
 import { pathOf } from './platform/openapi-document.js';
 import { ROUTES } from './routes.js';

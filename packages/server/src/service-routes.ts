@@ -1,6 +1,7 @@
 import { LIVENESS, READINESS } from '@dragoman/contract';
 import { compatibleRoutesOf } from './features/compatibility/compatibility.js';
-import { isWelcome, pathPrefixOf, publicAddressOf } from './platform/http/addresses.js';
+import { isWelcome } from './features/page/page-visitors.js';
+import { pathPrefixOf, publicAddressOf } from './platform/http/addresses.js';
 import { defineRoute, type Route } from './platform/http/define-route.js';
 import type { OpenApiDocument } from './platform/openapi-document.js';
 import { PAGE_SECURITY_POLICY, referencePage } from './platform/reference-page.js';

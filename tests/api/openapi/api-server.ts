@@ -7,8 +7,8 @@ import {
   echo,
   startScriptedServer,
 } from '../../../packages/engines/src/llm/testing/scripted-server.js';
+import { loadConfiguration } from '../../../packages/server/src/configuration/load.js';
 import { type RunningServer, startServer } from '../../../packages/server/src/main.js';
-import { loadConfiguration } from '../../../packages/server/src/platform/configuration/load.js';
 import { runDragoman } from '../../support/run-command.js';
 import { createMemory } from './create-memory.js';
 

@@ -1,5 +1,6 @@
 import { showPair } from '@dragoman/contract';
 import type { Command } from 'commander';
+import { configurationOf } from '../configuration/command-configuration.js';
 import { untilInterrupted } from '../platform/cli/command.js';
 import { remark } from '../platform/cli/output.js';
 import {
@@ -7,7 +8,6 @@ import {
   type ProgressBar,
   type ProgressStream,
 } from '../platform/cli/progress-bar.js';
-import { configurationOf } from '../platform/cli/server-access.js';
 import { CatalogueError } from './catalogue-error.js';
 import { configuredCatalogue } from './configured-catalogue.js';
 import { pullOptionsOf } from './download-models.js';

@@ -2,8 +2,8 @@ import { open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { sql } from 'kysely';
+import { configurationOf } from '../configuration/command-configuration.js';
 import { print, remark, showTable } from '../platform/cli/output.js';
-import { configurationOf } from '../platform/cli/server-access.js';
 import {
   type DatabaseSettings,
   missingDatabaseOf,

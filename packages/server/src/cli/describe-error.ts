@@ -7,8 +7,8 @@ import {
 import { isAppError } from '@dragoman/contract';
 import { type Command, CommanderError } from 'commander';
 import { CatalogueError } from '../catalogue/catalogue-error.js';
+import { ConfigurationError } from '../configuration/load.js';
 import { CommandError, EXIT_CODES } from '../platform/cli/command.js';
-import { ConfigurationError } from '../platform/configuration/load.js';
 import { DatabaseOutage, StoreError } from '../platform/database/store-error.js';
 
 /** The exit code and the message for an error. */

@@ -17,9 +17,9 @@ import {
   starterModelsDirectoryOf,
 } from '../catalogue/local/models-directory.js';
 import { PIVOT } from '../catalogue/wanted-models.js';
+import { configurationOf } from '../configuration/command-configuration.js';
+import type { Configuration } from '../configuration/settings.js';
 import { print } from '../platform/cli/output.js';
-import { configurationOf } from '../platform/cli/server-access.js';
-import type { Configuration } from '../platform/configuration/settings.js';
 import type { WordList } from './completion.js';
 
 /**

@@ -7,11 +7,11 @@ import { CatalogueError } from '../catalogue/catalogue-error.js';
 import { missingDirections, planDownloads } from '../catalogue/download-models.js';
 import { formatFileSize } from '../catalogue/format-file-size.js';
 import { knownLanguages } from '../catalogue/known-languages.js';
+import { isOffline } from '../catalogue/model-settings.js';
 import { pullOne } from '../catalogue/models-command-pull.js';
 import { MODEL_LICENSE, type PublishedLanguage } from '../catalogue/published-languages.js';
 import { readWanted, type WantedModels } from '../catalogue/wanted-models.js';
-import { isOffline } from '../platform/configuration/engine-settings.js';
-import type { Configuration } from '../platform/configuration/settings.js';
+import type { Configuration } from '../configuration/settings.js';
 import { makeFolder } from '../platform/files.js';
 
 /** In the data folder; while it is there, nothing is offered again. */

@@ -7,8 +7,8 @@ import {
   RESPONSE_SCHEMAS,
 } from '@dragoman/contract';
 import * as z from 'zod';
+import type { PlatformConfiguration } from './configuration/service-settings.js';
 import { formatByteLimit } from './configuration/setting-types.js';
-import type { Configuration } from './configuration/settings.js';
 import { VERSION } from './configuration/version.js';
 import { type Parameter, parametersOf, type Route, TAGS } from './http/define-route.js';
 
@@ -16,7 +16,10 @@ import { type Parameter, parametersOf, type Route, TAGS } from './http/define-ro
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The settings shown in the reference. */
-type DocumentSettings = Pick<Configuration, 'maxTexts' | 'maxBodyBytes' | 'authSchemes'>;
+interface DocumentSettings extends Pick<PlatformConfiguration, 'maxTexts' | 'maxBodyBytes'> {
+  /** The words before the key in the Authorization header. */
+  readonly authSchemes: readonly string[];
+}
 
 /**
  * An OpenAPI 3.1 document, as far as this service uses the format

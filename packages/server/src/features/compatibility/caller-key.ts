@@ -1,7 +1,7 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
+import type { Configuration } from '../../configuration/settings.js';
 import { type KeyRecord, THIS_MACHINE } from '../../platform/accounts/key-record.js';
-import type { Configuration } from '../../platform/configuration/settings.js';
 import { isOnThisMachine } from '../../platform/http/addresses.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { admit } from '../keys-and-usage/authentication.js';

@@ -1,7 +1,6 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
-import type { CompatibilityApi } from '../../platform/configuration/service-settings.js';
-import type { Configuration } from '../../platform/configuration/settings.js';
+import type { Configuration } from '../../configuration/settings.js';
 import { isFromOtherSite, refuseForeignSites } from '../../platform/http/addresses.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { answerErrorsAs, type ErrorShape } from '../../platform/http/errors.js';
@@ -13,6 +12,7 @@ import {
   KISS_TRANSLATOR_ROUTES,
 } from './browser-extensions.js';
 import { requireCallerKey } from './caller-key.js';
+import type { CompatibilityApi } from './compatibility-settings.js';
 import { type CompatibleRoute, offeredApis, pathsOf } from './compatible-api.js';
 import { LIBRETRANSLATE_ROUTES } from './libretranslate.js';
 import { DEEPLX_ROUTES, MTRANSERVER_ROUTES, SHARED_TRANSLATE_ROUTES } from './shared-translate.js';

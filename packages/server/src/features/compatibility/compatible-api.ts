@@ -7,14 +7,11 @@ import {
   tagOfOtherCode,
 } from '@dragoman/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  COMPATIBILITY_APIS,
-  type CompatibilityApi,
-} from '../../platform/configuration/service-settings.js';
-import type { Configuration } from '../../platform/configuration/settings.js';
+import type { Configuration } from '../../configuration/settings.js';
 import { isLoopback } from '../../platform/http/addresses.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { type ErrorShape, errorBody } from '../../platform/http/errors.js';
+import { COMPATIBILITY_APIS, type CompatibilityApi } from './compatibility-settings.js';
 
 /** The APIs this server offers. */
 export type OfferedApis = ReadonlySet<CompatibilityApi>;

@@ -1,7 +1,7 @@
 import { ENTRIES_FORMATS } from '@dragoman/contract';
 import { type Command, Option } from 'commander';
+import { withConfigurationFlags } from '../../configuration/flags.js';
 import { lazily } from '../../platform/cli/command.js';
-import { withConfigurationFlags } from '../../platform/configuration/flags.js';
 
 type Commands = typeof import('./glossaries-command-actions.js');
 

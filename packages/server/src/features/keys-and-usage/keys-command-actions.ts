@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
+import { configurationOf } from '../../configuration/command-configuration.js';
+import type { Configuration } from '../../configuration/settings.js';
 import { openStores, type Stores } from '../../open-stores.js';
 import { billingPeriodOf } from '../../platform/accounts/billing-period.js';
 import type { KeyLimits, KeyRecord, Plan } from '../../platform/accounts/key-record.js';
 import { CommandError, wrongUsage } from '../../platform/cli/command.js';
 import { print, printable, remark, showTable } from '../../platform/cli/output.js';
-import { actor, configurationOf } from '../../platform/cli/server-access.js';
-import type { Configuration } from '../../platform/configuration/settings.js';
+import { actor } from '../../platform/cli/server-access.js';
 import { missingDatabaseOf } from '../../platform/database/database.js';
 import type { Permission } from '../../platform/http/permissions.js';
 import { FIRST_KEY_ID, loadKey, replaceKey } from './key-file-storage.js';

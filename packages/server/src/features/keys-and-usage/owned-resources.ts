@@ -1,9 +1,10 @@
 import type { Command } from 'commander';
+import { configurationOf } from '../../configuration/command-configuration.js';
+import type { Configuration } from '../../configuration/settings.js';
 import { openStores, type Stores } from '../../open-stores.js';
 import { type KeyRecord, PAGE_ACCOUNT } from '../../platform/accounts/key-record.js';
 import { CommandError, untilInterrupted } from '../../platform/cli/command.js';
-import { chosenServer, configurationOf } from '../../platform/cli/server-access.js';
-import type { Configuration } from '../../platform/configuration/settings.js';
+import { chosenServer } from '../../platform/cli/server-access.js';
 import { CONFIGURED_KEY_ID } from './key-directory.js';
 import { FIRST_KEY_ID } from './key-file-storage.js';
 import { requireKeyFor } from './server-key.js';

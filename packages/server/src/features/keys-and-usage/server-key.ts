@@ -1,5 +1,5 @@
+import type { Configuration } from '../../configuration/settings.js';
 import { CommandError } from '../../platform/cli/command.js';
-import type { Configuration } from '../../platform/configuration/settings.js';
 import { isLoopback } from '../../platform/http/addresses.js';
 import { loadKey } from './key-file-storage.js';
 

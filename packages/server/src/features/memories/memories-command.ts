@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
+import { withConfigurationFlags } from '../../configuration/flags.js';
 import { lazily } from '../../platform/cli/command.js';
-import { withConfigurationFlags } from '../../platform/configuration/flags.js';
 
 type Commands = typeof import('./memories-command-actions.js');
 

@@ -1,13 +1,29 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
-import { AppError, isAppError, isRetryable, isUuid, MEMORY_LIMITS, type SentMemoryImport, notFoundError } from '@dragoman/contract';
+import {
+  AppError,
+  isAppError,
+  isRetryable,
+  isUuid,
+  MEMORY_LIMITS,
+  notFoundError,
+  type SentMemoryImport,
+} from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
+import type { Configuration } from '../../configuration/settings.js';
 import type { OwnedId } from '../../platform/accounts/caller.js';
-import type { Configuration } from '../../platform/configuration/settings.js';
 import { createPlaces } from '../../platform/places.js';
 import { createMutex } from '../../platform/promises.js';
 import { createImportFiles, type ImportFiles } from './import-files.js';
-import { exceeds, MEMORY_QUOTA, type MemoryJobRecord, type MemoryJobStore, type MemoryRecord, type MemoryStore, purgeRemoved } from './memory-record.js';
+import {
+  exceeds,
+  MEMORY_QUOTA,
+  type MemoryJobRecord,
+  type MemoryJobStore,
+  type MemoryRecord,
+  type MemoryStore,
+  purgeRemoved,
+} from './memory-record.js';
 import { createMemoryService, type MemoryService } from './memory-service.js';
 import { exportTmx, importTmx } from './tmx.js';
 

@@ -14,9 +14,9 @@ import {
 import { locateTerms } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import type { Configuration } from '../../configuration/settings.js';
 import type { Caller } from '../../platform/accounts/caller.js';
 import { PAGE_ACCOUNT } from '../../platform/accounts/key-record.js';
-import type { Configuration } from '../../platform/configuration/settings.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { signalOf } from '../../platform/http/once-sent.js';
 import { receiveBody } from '../../platform/http/read-body.js';

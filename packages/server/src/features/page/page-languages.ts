@@ -15,10 +15,10 @@ import {
 } from '../../catalogue/addable-languages.js';
 import { knownLanguages } from '../../catalogue/known-languages.js';
 import type { LanguageDownload } from '../../catalogue/language-downloads.js';
+import { isOffline } from '../../catalogue/model-settings.js';
 import { MODEL_LICENSE, PUBLISHED_LANGUAGES } from '../../catalogue/published-languages.js';
 import { PIVOT } from '../../catalogue/wanted-models.js';
-import { isOffline } from '../../platform/configuration/engine-settings.js';
-import type { Configuration } from '../../platform/configuration/settings.js';
+import type { Configuration } from '../../configuration/settings.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { requireJson } from '../../platform/http/parse-bodies.js';
 import { isTrusted } from './page-visitors.js';

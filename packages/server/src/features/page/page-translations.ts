@@ -13,8 +13,8 @@ import {
 import { modelTypesTo, type Router, type TranslatedText } from '@dragoman/core';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod';
+import type { Configuration } from '../../configuration/settings.js';
 import { PAGE_ACCOUNT } from '../../platform/accounts/key-record.js';
-import type { Configuration } from '../../platform/configuration/settings.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { signalOf } from '../../platform/http/once-sent.js';
 import { requireJson } from '../../platform/http/parse-bodies.js';

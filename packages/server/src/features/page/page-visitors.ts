@@ -9,14 +9,9 @@ import type {
   preHandlerAsyncHookHandler,
 } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import type { Configuration } from '../../configuration/settings.js';
 import { PAGE_ACCOUNT } from '../../platform/accounts/key-record.js';
-import type { Configuration } from '../../platform/configuration/settings.js';
-import {
-  callerNetworkOf,
-  isEncrypted,
-  isOnThisMachine,
-  isWelcome,
-} from '../../platform/http/addresses.js';
+import { callerNetworkOf, isEncrypted, isOnThisMachine } from '../../platform/http/addresses.js';
 import { createGuessLimit } from '../keys-and-usage/key-guard.js';
 import { createRateLimits } from '../keys-and-usage/rate-limits.js';
 
@@ -31,6 +26,13 @@ export const isTrusted = (
   request: FastifyRequest,
   { pagePassword }: Pick<Configuration, 'pagePassword'>,
 ): boolean => pagePassword !== undefined || isOnThisMachine(request);
+
+/** Whether a visitor may translate on the page without a password. */
+export const isWelcome = (
+  { page, pagePassword }: Pick<Configuration, 'page' | 'pagePassword'>,
+  request: FastifyRequest,
+): boolean =>
+  page !== 'off' && pagePassword === undefined && (page === 'on' || isOnThisMachine(request));
 
 /** Wrong passwords per minute after which an address has to wait. */
 const MAX_FAILURES = 10;

@@ -1,7 +1,7 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { Configuration } from '../../platform/configuration/settings.js';
+import type { Configuration } from '../../configuration/settings.js';
 import { openTestStores } from '../../platform/database/testing/test-stores.js';
 import { createTestApp, type TestAppOptions } from '../../testing/test-app.js';
 

@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '@dragoman/contract';
-import type { Configuration } from '../../platform/configuration/settings.js';
+import type { Configuration } from '../../configuration/settings.js';
 import { untilAborted } from '../../platform/promises.js';
 
 interface AdmissionLimits {

@@ -11,9 +11,9 @@ import {
   type Translator,
   withTerm,
 } from '@dragoman/core';
+import type { Configuration } from '../../configuration/settings.js';
 import type { KeyRecord } from '../../platform/accounts/key-record.js';
 import { createCoalescer } from '../../platform/coalescer.js';
-import type { Configuration } from '../../platform/configuration/settings.js';
 import { untilAborted } from '../../platform/promises.js';
 import type { AccountServices } from '../keys-and-usage/account-services.js';
 import { type ServiceLimits, type Slot, takeSlot } from './admission.js';

@@ -1,9 +1,6 @@
 import { userInfo } from 'node:os';
-import type { Command } from 'commander';
 import { processEnvironment } from '../configuration/environment.js';
-import { collectFlags } from '../configuration/flags.js';
-import { loadConfiguration } from '../configuration/load.js';
-import type { Configuration } from '../configuration/settings.js';
+import type { PlatformConfiguration } from '../configuration/service-settings.js';
 import { wrongUsage } from './command.js';
 
 /** The address of a server without slashes at its end; undefined if it is invalid. */
@@ -27,7 +24,7 @@ export const chosenServer = ({ server }: { readonly server?: string }): string |
 };
 
 /** The local address of a server with these settings; undefined if the port is chosen at start. */
-export const addressOf = ({ host, port }: Configuration): string | undefined => {
+export const addressOf = ({ host, port }: PlatformConfiguration): string | undefined => {
   if (port === 0) return undefined;
   const reachable = { '0.0.0.0': '127.0.0.1', '::': '[::1]' }[host] ?? host;
   const isBareIpv6 = reachable.includes(':') && !reachable.startsWith('[');
@@ -42,11 +39,3 @@ export const actor = (): string => {
     return `command line user ${process.getuid?.() ?? 'unknown'}`;
   }
 };
-
-/** The configuration a command runs with: its own flags over the environment and the file. */
-export const configurationOf = (command: Command): Configuration =>
-  loadConfiguration({
-    ...collectFlags(command),
-    environment: processEnvironment(),
-    workingDirectory: process.cwd(),
-  });

@@ -1,9 +1,8 @@
-import { networkOf } from '@dragoman/browser-proxy/visitors';
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
+import { networkOf } from '@dragoman/browser-proxy/visitors';
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { Configuration } from '../configuration/settings.js';
 import { bareAddress, createNetworkCheck } from '../networks.js';
 
 /** Headers that show that a request was forwarded. */
@@ -77,13 +76,6 @@ export const refuseForeignSites: onRequestAsyncHookHandler = async (request) => 
     : undefined;
   throw new AppError('browser_refused', { message });
 };
-
-/** Whether a visitor may translate on the page without a password. */
-export const isWelcome = (
-  { page, pagePassword }: Pick<Configuration, 'page' | 'pagePassword'>,
-  request: FastifyRequest,
-): boolean =>
-  page !== 'off' && pagePassword === undefined && (page === 'on' || isOnThisMachine(request));
 
 /**
  * The network of the caller: behind trusted proxies the address that they report, otherwise that of

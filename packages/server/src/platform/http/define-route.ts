@@ -9,7 +9,6 @@ import type {
   RouteShorthandOptions,
 } from 'fastify';
 import * as z from 'zod';
-import type { Configuration } from '../configuration/settings.js';
 import { createPlaces } from '../places.js';
 import { callerIdOf, refuseForeignSites } from './addresses.js';
 import type { Permission, RequireKey } from './permissions.js';
@@ -20,7 +19,6 @@ const MAX_LARGE_BODIES = 4;
 
 /** What handlers get. The services of the features are added in context.ts. */
 export interface RouteDependencies {
-  readonly settings: Configuration;
   readonly requireKey: RequireKey;
 }
 

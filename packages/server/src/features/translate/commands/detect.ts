@@ -1,10 +1,11 @@
 import { findLanguage, toWireCode } from '@dragoman/contract';
 import type { Command } from 'commander';
+import { configurationOf } from '../../../configuration/command-configuration.js';
 import { askServer } from '../../../platform/cli/ask-server.js';
 import { CommandError, untilInterrupted, wrongUsage } from '../../../platform/cli/command.js';
 import { print, remark } from '../../../platform/cli/output.js';
 import { readLines, readText, wordsOf } from '../../../platform/cli/read-text.js';
-import { chosenServer, configurationOf } from '../../../platform/cli/server-access.js';
+import { chosenServer } from '../../../platform/cli/server-access.js';
 import { quiet, startServices } from '../../../services.js';
 import { keyFor } from '../../keys-and-usage/server-key.js';
 

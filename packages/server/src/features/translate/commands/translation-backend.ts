@@ -12,10 +12,10 @@ import {
   servedTargets,
 } from '@dragoman/core';
 import type { Command } from 'commander';
+import { configurationOf } from '../../../configuration/command-configuration.js';
+import type { Configuration } from '../../../configuration/settings.js';
 import { isReachable } from '../../../platform/cli/ask-server.js';
 import { CommandError } from '../../../platform/cli/command.js';
-import { configurationOf } from '../../../platform/cli/server-access.js';
-import type { Configuration } from '../../../platform/configuration/settings.js';
 import { quiet, startServices } from '../../../services.js';
 import { prepareUpload } from '../../documents/prepare-upload.js';
 import { translateDocument } from '../../documents/translate-document.js';
