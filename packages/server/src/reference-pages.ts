@@ -12,7 +12,7 @@ import {
 } from './configuration/settings.js';
 import { LANGUAGE_MODEL_MEMBERS } from './language-model-settings.js';
 import type { Member } from './platform/configuration/setting-types.js';
-import { type Route, TAGS } from './platform/http/define-route.js';
+import { type Route, tagsOf } from './platform/http/define-route.js';
 import { pathOf } from './platform/openapi-document.js';
 import { ROUTES } from './routes.js';
 
@@ -72,9 +72,9 @@ const operationRow = (route: Route): readonly string[] => [
 const httpPage = (): string =>
   [
     pageHead('HTTP operations', HTTP_INTRODUCTION),
-    ...Object.entries(TAGS).map(([tag, description]) => {
+    ...tagsOf(ROUTES).map((tag) => {
       const rows = ROUTES.filter((route) => route.tag === tag).map(operationRow);
-      return `## ${tag}\n\n${description}\n\n${table(['Operation', 'What it does', 'Permission'], rows)}`;
+      return `## ${tag.name}\n\n${tag.description}\n\n${table(['Operation', 'What it does', 'Permission'], rows)}`;
     }),
   ].join('\n');
 

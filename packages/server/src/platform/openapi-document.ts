@@ -10,7 +10,7 @@ import * as z from 'zod';
 import type { PlatformConfiguration } from './configuration/service-settings.js';
 import { formatByteLimit } from './configuration/setting-types.js';
 import { VERSION } from './configuration/version.js';
-import { type Parameter, parametersOf, type Route, TAGS } from './http/define-route.js';
+import { type Parameter, parametersOf, type Route, tagsOf } from './http/define-route.js';
 
 /** JSON Schema as used in OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -114,7 +114,7 @@ export const openApiDocument = (
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: tagsOf(routes),
     paths,
     components: { schemas, headers: HEADERS, securitySchemes: { key: keyScheme(settings) } },
   };
@@ -152,7 +152,7 @@ const describeRoute = (
   const requestBody = describeBody(route, schemas);
   return {
     operationId: id,
-    tags: [tag],
+    tags: [tag.name],
     summary,
     ...(description !== '' && { description }),
     security: permissions ? [{ key: [] }] : [],

@@ -1,9 +1,34 @@
 import { Readable } from 'node:stream';
-import { AppError, baseOf, DICTIONARY, DICTIONARY_BODY, DICTIONARY_ENTRIES, DICTIONARY_PAIR, GLOSSARIES, GLOSSARY, GLOSSARY_CHANGE, GLOSSARY_CREATION, GLOSSARY_LANGUAGE_PAIRS, GLOSSARY_LIMITS, invalidParameter, MEBIBYTE, MULTILINGUAL_GLOSSARIES, MULTILINGUAL_GLOSSARY, MULTILINGUAL_GLOSSARY_CREATION, uuid, notFoundError } from '@dragoman/contract';
+import {
+  AppError,
+  baseOf,
+  DICTIONARY,
+  DICTIONARY_BODY,
+  DICTIONARY_ENTRIES,
+  DICTIONARY_PAIR,
+  GLOSSARIES,
+  GLOSSARY,
+  GLOSSARY_CHANGE,
+  GLOSSARY_CREATION,
+  GLOSSARY_LANGUAGE_PAIRS,
+  GLOSSARY_LIMITS,
+  invalidParameter,
+  MEBIBYTE,
+  MULTILINGUAL_GLOSSARIES,
+  MULTILINGUAL_GLOSSARY,
+  MULTILINGUAL_GLOSSARY_CREATION,
+  notFoundError,
+  uuid,
+} from '@dragoman/contract';
 import { type Router, targetTagsFrom } from '@dragoman/core';
 import * as z from 'zod';
 import { callerOf, ownedIdOf } from '../../platform/accounts/caller.js';
-import { defineRoute, type Route, type RouteResponse } from '../../platform/http/define-route.js';
+import {
+  defineRoute,
+  type Route,
+  type RouteResponse,
+  type RouteTag,
+} from '../../platform/http/define-route.js';
 import { TSV } from './entry-formats.js';
 import type { GlossaryRecord } from './glossary-record.js';
 import {
@@ -12,6 +37,11 @@ import {
   toWireGlossary,
   toWireMultilingual,
 } from './glossary-record.js';
+
+const GLOSSARIES_TAG: RouteTag = {
+  name: 'Glossaries',
+  description: 'Your own words for terms, used in every translation that names the glossary.',
+};
 
 const V2 = '/v2/glossaries';
 const V3 = '/v3/glossaries';
@@ -39,7 +69,7 @@ const MULTILINGUAL_EXAMPLE = {
 };
 const DICTIONARY_EXAMPLE = { ...PAIR, entries: 'friend\tcompañero', entries_format: 'tsv' };
 
-const shared = { tag: 'Glossaries', permissions: ['translate'] } as const;
+const shared = { tag: GLOSSARIES_TAG, permissions: ['translate'] } as const;
 const ofOne = {
   ...shared,
   params: z.object({ glossary_id: uuid('The id of the glossary.', ID) }),
@@ -78,7 +108,7 @@ export const acceptsTsv = (accept: string | undefined): boolean => {
 /** The routes of v2, which see the first dictionary of every glossary that has one. */
 const V2_ROUTES: readonly Route[] = [
   defineRoute({
-    tag: 'Glossaries',
+    tag: GLOSSARIES_TAG,
     permissions: ['translate', 'usage', 'admin'],
     method: 'get',
     url: '/v2/glossary-language-pairs',

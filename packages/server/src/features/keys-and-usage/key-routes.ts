@@ -1,10 +1,28 @@
-import { ADMIN_KEY, AppError, CREATE_KEY_BODY, KEY_ID_BODY, RENAME_BODY, SET_LIMITS_BODY, notFoundError } from '@dragoman/contract';
+import {
+  ADMIN_KEY,
+  AppError,
+  CREATE_KEY_BODY,
+  KEY_ID_BODY,
+  notFoundError,
+  RENAME_BODY,
+  SET_LIMITS_BODY,
+} from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
 import { ownerOf } from '../../platform/accounts/caller.js';
 import type { KeyRecord } from '../../platform/accounts/key-record.js';
-import { defineRoute, type Route, type RouteResponse } from '../../platform/http/define-route.js';
+import {
+  defineRoute,
+  type Route,
+  type RouteResponse,
+  type RouteTag,
+} from '../../platform/http/define-route.js';
 import { toIsoTime } from '../../platform/times.js';
 import { KeyNameTaken } from './key-manager.js';
+
+export const ADMINISTRATION_TAG: RouteTag = {
+  name: 'Administration',
+  description: 'Key management and usage of all keys; needs the permission `admin`.',
+};
 
 const KEYS = '/v2/admin/developer-keys';
 const DEFAULT_LABEL = 'API Key';
@@ -17,7 +35,7 @@ const KEY = {
   is_deactivated: false,
   usage_limits: { characters: null, documents: null, tokens: null },
 };
-const shared = { tag: 'Administration', permissions: ['admin'] } as const;
+const shared = { tag: ADMINISTRATION_TAG, permissions: ['admin'] } as const;
 const changed = (difference: object): RouteResponse => ({
   status: 200,
   description: 'The key after the change.',

@@ -10,9 +10,15 @@ import * as z from 'zod';
 import { billingPeriodOf, DAY_MS, type DayRange } from '../../platform/accounts/billing-period.js';
 import { ownerOf } from '../../platform/accounts/caller.js';
 import type { KeyRecord } from '../../platform/accounts/key-record.js';
-import { defineRoute, type Route } from '../../platform/http/define-route.js';
+import { defineRoute, type Route, type RouteTag } from '../../platform/http/define-route.js';
 import { toIsoTime } from '../../platform/times.js';
 import type { DailyUsage, TagUsage } from './account-store.js';
+import { ADMINISTRATION_TAG } from './key-routes.js';
+
+const USAGE_TAG: RouteTag = {
+  name: 'Usage',
+  description: 'How much was translated, and the limit.',
+};
 
 /** Stands for "no limit" where clients expect a number to compare with. */
 const NO_LIMIT = 1_000_000_000_000;
@@ -25,7 +31,7 @@ const NO_LIMIT = 1_000_000_000_000;
  */
 const usage = {
   url: '/v2/usage',
-  tag: 'Usage',
+  tag: USAGE_TAG,
   summary: 'Characters and documents used this month, and the limits',
   permissions: ['usage', 'admin'],
   responses: [
@@ -150,7 +156,7 @@ const toWireDay = (date: string): string => `${date}T00:00:00Z`;
 /** The routes that report usage. */
 export const USAGE_REPORT_ROUTES: readonly Route[] = [
   defineRoute({
-    tag: 'Administration',
+    tag: ADMINISTRATION_TAG,
     permissions: ['admin'],
     method: 'get',
     url: '/v2/admin/analytics',
@@ -216,7 +222,7 @@ export const USAGE_REPORT_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
-    tag: 'Administration',
+    tag: ADMINISTRATION_TAG,
     permissions: ['admin'],
     method: 'get',
     url: '/v2/admin/analytics/custom-tags',

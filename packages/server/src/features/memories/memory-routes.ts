@@ -23,11 +23,17 @@ import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
 import { callerOf, ownedIdOf, ownerOf } from '../../platform/accounts/caller.js';
 import { publicAddressOf } from '../../platform/http/addresses.js';
-import { defineRoute, type Route } from '../../platform/http/define-route.js';
+import { defineRoute, type Route, type RouteTag } from '../../platform/http/define-route.js';
 import { onceSent } from '../../platform/http/once-sent.js';
 import { toIsoTime } from '../../platform/times.js';
 import type { MemoryJobRecord } from './memory-record.js';
 import { toWireJob, toWireMemory, toWireSegment } from './memory-record.js';
+
+const MEMORIES_TAG: RouteTag = {
+  name: 'Translation memories',
+  description:
+    'Sentences that were translated before; their translations are used instead of the engine where they fit.',
+};
 
 const ALL = '/v3/translation_memories';
 const ONE = `${ALL}/:translation_memory_id`;
@@ -55,7 +61,7 @@ const MEMORY = {
 };
 const SOURCE_FILE = { file_name: 'greetings.tmx', content_length: Buffer.byteLength(FILE) };
 
-const shared = { tag: 'Translation memories', permissions: ['translate'] } as const;
+const shared = { tag: MEMORIES_TAG, permissions: ['translate'] } as const;
 const ofOne = {
   ...shared,
   params: z.object({ translation_memory_id: uuid('The id of the translation memory.', ID) }),
@@ -64,7 +70,7 @@ const ofOne = {
 const jobId = described(z.string(), 'The id of the job.', JOB_ID);
 /** The address of a file is all that is needed. */
 const ofFile = {
-  tag: 'Translation memories',
+  tag: MEMORIES_TAG,
   params: z
     .object({
       job_id: jobId,

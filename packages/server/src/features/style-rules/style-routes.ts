@@ -13,9 +13,20 @@ import {
 } from '@dragoman/contract';
 import * as z from 'zod';
 import { callerOf, ownedIdOf } from '../../platform/accounts/caller.js';
-import { defineRoute, type Route, type RouteResponse } from '../../platform/http/define-route.js';
+import {
+  defineRoute,
+  type Route,
+  type RouteResponse,
+  type RouteTag,
+} from '../../platform/http/define-route.js';
 import { toIsoTime } from '../../platform/times.js';
 import type { InstructionRecord, StyleRecord } from './style-record.js';
+
+const STYLE_RULES_TAG: RouteTag = {
+  name: 'Style rules',
+  description:
+    'How your translations are to be written, used in every translation that names the style rule.',
+};
 
 const ALL = '/v3/style_rules';
 const ONE = `${ALL}/:style_id`;
@@ -41,7 +52,7 @@ const STYLE_EXAMPLE = {
   custom_instructions: [INSTRUCTION_EXAMPLE],
 };
 
-const shared = { tag: 'Style rules', permissions: ['translate'] } as const;
+const shared = { tag: STYLE_RULES_TAG, permissions: ['translate'] } as const;
 const styleId = uuid('The id of the style rule.', ID);
 const ofOne = {
   ...shared,

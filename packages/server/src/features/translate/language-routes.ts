@@ -29,7 +29,12 @@ import {
   servedTargetsFrom,
 } from '@dragoman/core';
 import * as z from 'zod';
-import { defineRoute, type Route } from '../../platform/http/define-route.js';
+import { defineRoute, type Route, type RouteTag } from '../../platform/http/define-route.js';
+
+const LANGUAGES_TAG: RouteTag = {
+  name: 'Languages',
+  description: 'Which languages can be translated now.',
+};
 
 /** The resources of `/v3/languages`; texts and documents can be translated. */
 const RESOURCES: readonly string[] = LANGUAGE_RESOURCE_NAMES;
@@ -168,7 +173,7 @@ const toWireQuality = ({
 });
 
 const shared = {
-  tag: 'Languages',
+  tag: LANGUAGES_TAG,
   permissions: ['translate', 'usage', 'admin'],
 } as const;
 

@@ -22,23 +22,16 @@ export interface RouteDependencies {
   readonly requireKey: RequireKey;
 }
 
-/** Parts of the API, in the order of the reference. */
-export const TAGS = {
-  Translation: 'Texts in, translations out.',
-  Writing: 'Texts in, better texts in the same language out; needs a language model.',
-  Documents: 'Files in, translated files out, with their formatting.',
-  Languages: 'Which languages can be translated now.',
-  Glossaries: 'Your own words for terms, used in every translation that names the glossary.',
-  'Translation memories':
-    'Sentences that were translated before; their translations are used instead of the engine where they fit.',
-  'Style rules':
-    'How your translations are to be written, used in every translation that names the style rule.',
-  Usage: 'How much was translated, and the limit.',
-  Administration: 'Key management and usage of all keys; needs the permission `admin`.',
-  Service: 'Probes, metrics and this reference.',
-} as const;
+/** A part of the API, under which the reference lists routes. */
+export interface RouteTag {
+  readonly name: string;
+  readonly description: string;
+}
 
-type TagName = keyof typeof TAGS;
+/** The parts of the API, in the order of their routes. */
+export const tagsOf = (routes: readonly Route[]): readonly RouteTag[] => [
+  ...new Map(routes.map(({ tag }) => [tag.name, tag])).values(),
+];
 
 /** The body that a route takes. */
 interface RouteBody<Body> {
@@ -78,7 +71,7 @@ interface RouteDescription {
   readonly url: string;
   /** Name in generated clients; unique. */
   readonly id: string;
-  readonly tag: TagName;
+  readonly tag: RouteTag;
   readonly summary: string;
   readonly description?: string;
   /** The key must have one of these; if undefined, no key is needed. */
