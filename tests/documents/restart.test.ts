@@ -4,11 +4,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { buildPdf, linesAt } from '../../packages/documents/src/conformance/pdf-samples.js';
-import { readDocument } from '../../packages/documents/src/index.js';
-import { loadServerKey } from '../../packages/server/src/features/documents/create-documents.js';
-import { fileKeyOf, open } from '../../packages/server/src/features/documents/document-cipher.js';
-import { createDocumentFiles } from '../../packages/server/src/features/documents/document-files.js';
+import { buildPdf, linesAt } from '../../packages/documents/dist/conformance/pdf-samples.js';
+import { readDocument } from '../../packages/documents/dist/index.js';
+import { loadServerKey } from '../../packages/server/dist/features/documents/create-documents.js';
+import { fileKeyOf, open } from '../../packages/server/dist/features/documents/document-cipher.js';
+import { createDocumentFiles } from '../../packages/server/dist/features/documents/document-files.js';
 import {
   askDocument,
   documentForm,

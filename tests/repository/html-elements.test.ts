@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import * as texts from '../../packages/core/src/markup/html-elements.js';
-import * as documents from '../../packages/documents/src/formats/read-html.js';
+import * as texts from '../../packages/core/dist/markup/html-elements.js';
+import * as documents from '../../packages/documents/dist/formats/read-html.js';
 
 describe('texts with markup and HTML files', () => {
   it('have the same elements without content', () => {
