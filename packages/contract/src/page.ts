@@ -79,7 +79,7 @@ export const REQUIRED_WORD_BODY = sentenceOfLanguage
   .superRefine(refuseCombinations);
 
 /** What `PATCH` changes of the entries of a dictionary, beside its languages. */
-export const ENTRY_CHANGES = z.object({
+export const PATCH_ENTRIES_BODY = z.object({
   remove: z.array(z.string()).max(MAX_CHANGES).default([]),
   put: z
     .array(z.tuple([z.string(), z.string()], 'It must be a list of pairs of texts.'))
@@ -94,7 +94,7 @@ export const TERM_PLACES_BODY = z.object({
 });
 
 /** The body of `POST /session/additions`. */
-export const ADDITION_BODY = z.object({ language: z.string() });
+export const ADD_LANGUAGE_BODY = z.object({ language: z.string() });
 
 /** A language in the answers to the page. */
 export interface PageLanguage {

@@ -17,11 +17,11 @@ import type {
 } from './features/translate/translation-service.js';
 import type { Pipeline } from './pipeline.js';
 import type { KeyRecord } from './platform/accounts/key-record.js';
+import type { AcquireSlot } from './platform/concurrency-limit.js';
 import type { ConnectionCloser } from './platform/http/connections.js';
 import type { ReadBody } from './platform/http/read-body.js';
 import type { Metrics } from './platform/metrics.js';
 import type { Tracing } from './platform/open-tracing.js';
-import type { EnterPlace } from './platform/places.js';
 
 /** What the readiness probe returns. */
 export interface Readiness {
@@ -54,7 +54,7 @@ export interface HttpDependencies extends AccountServices, Pipeline {
 declare module './platform/http/define-route.js' {
   interface RouteDependencies extends HttpDependencies, TranslationService {
     readonly keyGuard: KeyGuard;
-    readonly enterUpload: EnterPlace;
+    readonly enterUpload: AcquireSlot;
     /** The OpenAPI document that describes the routes; made when it is first wanted. */
     readonly apiDocument: () => object;
   }

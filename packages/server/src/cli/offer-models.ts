@@ -15,7 +15,7 @@ import type { Configuration } from '../configuration/settings.js';
 import { makeFolder } from '../platform/files.js';
 
 /** In the data folder; while it is there, nothing is offered again. */
-const OFFERED_FILE = 'models-offered';
+const OFFER_MADE_FILE = 'models-offered';
 
 /** Where the question is asked, and for whom. */
 interface OfferContext {
@@ -40,7 +40,7 @@ export const offerModels = async (
   { input, output, locale, signal, onAsked }: OfferContext,
 ): Promise<void> => {
   const { dataDirectory, languages, engines } = configuration;
-  const offered = join(dataDirectory, OFFERED_FILE);
+  const offered = join(dataDirectory, OFFER_MADE_FILE);
   if (languages !== undefined || isOffline(configuration) || existsSync(offered)) return;
   if (!engines.includes('neural')) return;
   const own = knownLanguages(configuration).languages.find(

@@ -99,7 +99,7 @@ const ALIASES: ReadonlyMap<string, LanguageTag> = new Map([
   ['zt', 'zh-Hant'],
 ]);
 
-const inOurWords = (code: string): string => {
+const normalizeCode = (code: string): string => {
   const tag = code.trim().toLowerCase().replaceAll('_', '-');
   return ALIASES.get(tag) ?? tagOfOtherCode(tag) ?? tag;
 };
@@ -110,15 +110,15 @@ const inOurWords = (code: string): string => {
  */
 export const targetCode = (code: unknown): unknown => {
   if (typeof code !== 'string') return code;
-  const tag = inOurWords(code);
-  return findTarget(tag) ? tag : inOurWords(baseOf(tag));
+  const tag = normalizeCode(code);
+  return findTarget(tag) ? tag : normalizeCode(baseOf(tag));
 };
 
 /** Converts other servers' source codes to ours; undefined if the source is to be detected. */
 export const sourceCode = (code: unknown): unknown => {
   if (code === undefined || code === null || code === '') return undefined;
   if (typeof code !== 'string') return code;
-  const base = baseOf(inOurWords(baseOf(inOurWords(code))));
+  const base = baseOf(normalizeCode(baseOf(normalizeCode(code))));
   return base === 'auto' ? undefined : base;
 };
 

@@ -14,15 +14,15 @@ export type SealedBytes = Uint8Array | AsyncIterable<Uint8Array>;
 /** The sealed files of documents. Never sees anything that is not encrypted. */
 export interface DocumentFiles {
   /**
-   * @param sealed as a whole, or in pieces as they arrive. Nothing of it stays when it cannot be
-   *   stored, or its pieces end with an error.
+   * @param sealed as a whole, or in chunks as they arrive. Nothing of it stays when it cannot be
+   *   stored, or its chunks end with an error.
    */
   write(id: string, file: DocumentFile, sealed: SealedBytes): Promise<void>;
   has(id: string, file: DocumentFile): Promise<boolean>;
   /** @returns undefined when it is not there */
   read(id: string, file: DocumentFile): Promise<Buffer | undefined>;
   /** The same bit by bit; none when it is not there. */
-  readPieces(id: string, file: DocumentFile): AsyncIterable<Buffer>;
+  readChunks(id: string, file: DocumentFile): AsyncIterable<Buffer>;
   remove(id: string, ...files: readonly DocumentFile[]): Promise<void>;
   removeAll(id: string): Promise<void>;
   /**
@@ -74,7 +74,7 @@ export const createDocumentFiles = (dataDirectory: string): DocumentFiles => {
         throw error;
       }
     },
-    async *readPieces(id, file) {
+    async *readChunks(id, file) {
       try {
         yield* createReadStream(pathOf(id, file), { highWaterMark: PIECE_BYTES });
       } catch (error) {

@@ -6,7 +6,7 @@ import type { DocumentMeter } from '../../platform/metrics.js';
 import { createWorkQueue } from '../../platform/work-queue.js';
 import type { Charge, ChargedKey, UsageLedger } from '../keys-and-usage/usage-ledger.js';
 import type { ResolveRequest } from '../translate/resolve-request.js';
-import { open } from './document-cipher.js';
+import { decrypt } from './document-cipher.js';
 import type { DocumentFiles } from './document-files.js';
 import type { DocumentQueue, OpenDocumentQueue } from './document-queue.js';
 import type { DocumentFailure, DocumentRecord, DocumentStore } from './document-record.js';
@@ -28,7 +28,7 @@ export interface DocumentJobsDependencies {
   readonly resolveRequest: ResolveRequest;
   readonly ledger: Pick<UsageLedger, 'reserve'>;
   /** @returns undefined for a key that does not work any more */
-  readonly findOwner: (keyId: string) => Promise<ChargedKey | undefined>;
+  readonly findOwner: (ownerId: string) => Promise<ChargedKey | undefined>;
   /** Opens the keys of documents that wait. */
   readonly serverKey: () => Promise<Buffer>;
   readonly retentionMs: number;
@@ -70,7 +70,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     all: () => (isTranslatingTexts() ? 1 : MAX_BATCHES),
     perOwner: 1,
   });
-  const giveWay = createThrottle(isTranslatingTexts);
+  const throttle = createThrottle(isTranslatingTexts);
   let isStopping = false;
 
   const readSealed = async (id: string, file: 'source' | 'key'): Promise<Buffer> => {
@@ -80,7 +80,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
   };
 
   const fileKeyOf = async (id: string): Promise<Buffer> =>
-    open(await dependencies.serverKey(), keyPurpose(id), await readSealed(id, 'key'));
+    decrypt(await dependencies.serverKey(), keyPurpose(id), await readSealed(id, 'key'));
 
   const finish = (id: string, change: Parameters<DocumentStore['change']>[1]) =>
     store.change(id, { ...change, expiresAtMs: now() + retentionMs });
@@ -98,14 +98,14 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
   /** Estimates the end by the speed so far, and stores it now and then for other servers. */
   const estimator = (id: string) => {
     const estimate = createEstimate(now);
-    let toldMs = now();
+    let storedMs = now();
     return (done: number, all: number): void => {
       const nowMs = now();
       const expectedEndMs = estimate(done, all);
       if (expectedEndMs === undefined) return;
       expectedEnds.set(id, expectedEndMs);
-      if (!queue.isShared || nowMs - toldMs < ESTIMATE_INTERVAL_MS) return;
-      toldMs = nowMs;
+      if (!queue.isShared || nowMs - storedMs < ESTIMATE_INTERVAL_MS) return;
+      storedMs = nowMs;
       store
         .change(id, { expectedEndMs: Math.round(expectedEndMs) })
         .catch((error) => log.debug({ document: id, err: error }, 'an estimate is not stored'));
@@ -142,7 +142,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
           batches.run({ ownerId }, signal, async () => {
             const startedMs = performance.now();
             const result = await work();
-            await giveWay(performance.now() - startedMs, signal);
+            await throttle(performance.now() - startedMs, signal);
             return result;
           }),
       });

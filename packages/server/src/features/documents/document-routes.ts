@@ -56,7 +56,7 @@ export const documentRoutes = ({
   const access = {
     schema: DOCUMENT_KEY,
     takesForm: true,
-    isInQueryToo: true,
+    alsoFromQuery: true,
     example: { document_key: KEY },
   } as const;
   const status = {

@@ -98,13 +98,13 @@ interface MatcherCache {
    *
    * @param expectedBytes what it takes while it is built
    * @param build is told when nobody waits for it any more
-   * @param caller aborts when this caller leaves; the promise then rejects with its reason
+   * @param callerSignal aborts when this caller leaves; the promise then rejects with its reason
    */
   get(
     key: string,
     expectedBytes: number,
     build: (signal: AbortSignal) => Promise<BuiltMatcher>,
-    caller: AbortSignal,
+    callerSignal: AbortSignal,
   ): Promise<BuiltMatcher>;
 }
 
@@ -123,8 +123,8 @@ export const createMatcherCache = (maxBytes = MAX_BYTES): MatcherCache => {
   };
 
   return {
-    async get(key, expectedBytes, build, caller) {
-      caller.throwIfAborted();
+    async get(key, expectedBytes, build, callerSignal) {
+      callerSignal.throwIfAborted();
       const known = matchers.get(key);
       if (known && known !== BEING_BUILT) return known;
       const buildAndKeep = async ({ signal }: AbortController): Promise<BuiltMatcher> => {
@@ -138,7 +138,7 @@ export const createMatcherCache = (maxBytes = MAX_BYTES): MatcherCache => {
           throw error;
         }
       };
-      return builds.join(key, buildAndKeep, caller);
+      return builds.join(key, buildAndKeep, callerSignal);
     },
   };
 };

@@ -2,22 +2,22 @@ import { Readable } from 'node:stream';
 import {
   AppError,
   baseOf,
+  CREATE_GLOSSARY_BODY,
+  CREATE_MULTILINGUAL_GLOSSARY_BODY,
   DICTIONARY,
-  DICTIONARY_BODY,
   DICTIONARY_ENTRIES,
   DICTIONARY_PAIR,
   GLOSSARIES,
   GLOSSARY,
-  GLOSSARY_CHANGE,
-  GLOSSARY_CREATION,
   GLOSSARY_LANGUAGE_PAIRS,
   GLOSSARY_LIMITS,
   invalidParameter,
   MEBIBYTE,
   MULTILINGUAL_GLOSSARIES,
   MULTILINGUAL_GLOSSARY,
-  MULTILINGUAL_GLOSSARY_CREATION,
   notFoundError,
+  PATCH_GLOSSARY_BODY,
+  PUT_DICTIONARY_BODY,
   uuid,
 } from '@dragoman/contract';
 import { type Router, targetTagsFrom } from '@dragoman/core';
@@ -153,7 +153,7 @@ const V2_ROUTES: readonly Route[] = [
     id: 'createGlossary',
     summary: 'Create a glossary of one language pair',
     body: {
-      schema: GLOSSARY_CREATION,
+      schema: CREATE_GLOSSARY_BODY,
       takesForm: true,
       maxLargeBytes: MAX_BODY_BYTES,
       example: { name: 'Greetings', ...DICTIONARY_EXAMPLE },
@@ -265,7 +265,7 @@ const V3_ROUTES: readonly Route[] = [
     description:
       'Takes a form as well, with fields such as `dictionaries[0].source_lang` or `dictionaries[0][source_lang]`.',
     body: {
-      schema: MULTILINGUAL_GLOSSARY_CREATION,
+      schema: CREATE_MULTILINGUAL_GLOSSARY_BODY,
       maxLargeBytes: MAX_BODY_BYTES,
       example: { name: 'Greetings', dictionaries: [DICTIONARY_EXAMPLE] },
     },
@@ -293,7 +293,7 @@ const V3_ROUTES: readonly Route[] = [
     description:
       'Entries are added to those of their language pair; known sources get the new target. Takes a form as well, with fields such as `dictionaries[0].source_lang`.',
     body: {
-      schema: GLOSSARY_CHANGE,
+      schema: PATCH_GLOSSARY_BODY,
       maxLargeBytes: MAX_BODY_BYTES,
       example: { name: 'Greetings', dictionaries: [DICTIONARY_EXAMPLE] },
     },
@@ -333,7 +333,7 @@ const V3_ROUTES: readonly Route[] = [
     id: 'putMultilingualGlossaryDictionary',
     summary: 'Replace the dictionary of a language pair, or add it',
     body: {
-      schema: DICTIONARY_BODY,
+      schema: PUT_DICTIONARY_BODY,
       takesForm: true,
       maxLargeBytes: MAX_BODY_BYTES,
       example: DICTIONARY_EXAMPLE,

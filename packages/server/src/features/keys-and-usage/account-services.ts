@@ -29,7 +29,7 @@ export interface AccountServices {
    *
    * @returns undefined for a key that does not work any more
    */
-  readonly findOwner: (keyId: string) => Promise<ChargedKey | undefined>;
+  readonly findOwner: (ownerId: string) => Promise<ChargedKey | undefined>;
   readonly checkPlanAddress: CheckPlanAddress;
   readonly rateLimits: RateLimits;
   readonly ledger: UsageLedger;

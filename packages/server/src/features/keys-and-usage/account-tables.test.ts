@@ -98,11 +98,11 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     const { store } = used().accounts;
     const day = '2026-11-21';
     const rows = [
-      { keyId: 'b', day, tokens: 5 },
-      { keyId: 'a', day, tokens: 2 ** 33 },
+      { ownerId: 'b', day, tokens: 5 },
+      { ownerId: 'a', day, tokens: 2 ** 33 },
     ];
     await store.addTokens({ id: 'first', atMs: 0, rows });
-    await store.addTokens({ id: 'second', atMs: 0, rows: [{ keyId: 'a', day, tokens: 1 }] });
+    await store.addTokens({ id: 'second', atMs: 0, rows: [{ ownerId: 'a', day, tokens: 1 }] });
     // It arrived, but its sender was not told.
     await store.addTokens({ id: 'first', atMs: 0, rows });
     expect(await store.sumTokens('a', day)).toBe(2 ** 33 + 1);
@@ -184,8 +184,8 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
 
   it('add usage up by key and day', async () => {
     const { store } = used().accounts;
-    const row = (keyId: string, day: string, characters: number) => ({
-      keyId,
+    const row = (ownerId: string, day: string, characters: number) => ({
+      ownerId,
       day,
       characters,
       requests: 1,
@@ -202,8 +202,8 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     expect((await store.sumCharactersByKey(november)).get('a')).toBe(12);
     expect((await store.sumCharactersByKey(november)).has('nobody')).toBe(false);
     expect(await store.listUsage({ firstDay: '2026-11-30', lastDay: '2026-12-01' })).toEqual([
-      { keyId: 'a', day: '2026-11-30', characters: 12, requests: 2 },
-      { keyId: 'a', day: '2026-12-01', characters: 100, requests: 1 },
+      { ownerId: 'a', day: '2026-11-30', characters: 12, requests: 2 },
+      { ownerId: 'a', day: '2026-12-01', characters: 100, requests: 1 },
     ]);
   });
 
@@ -219,10 +219,10 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
         audit(id),
       );
     }
-    const amounts = Object.entries(uses).flatMap(([keyId, characters]) => [
-      { keyId, day: '2026-11-01', characters: characters - 10, requests: 1 },
-      { keyId, day: '2026-11-30', characters: 10, requests: 1 },
-      { keyId, day: '2026-12-01', characters: 5000, requests: 1 },
+    const amounts = Object.entries(uses).flatMap(([ownerId, characters]) => [
+      { ownerId, day: '2026-11-01', characters: characters - 10, requests: 1 },
+      { ownerId, day: '2026-11-30', characters: 10, requests: 1 },
+      { ownerId, day: '2026-12-01', characters: 5000, requests: 1 },
     ]);
     await store.addUsage(batch({ id: '1', amounts }));
     expect(await store.countKeysByQuota(november)).toEqual({ near: 1, exhausted: 2 });
@@ -269,7 +269,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     await store.addUsage(
       batch({
         id: 'large',
-        amounts: ids.map((keyId) => ({ keyId, ...sums })),
+        amounts: ids.map((ownerId) => ({ ownerId, ...sums })),
         tagAmounts: ids.map((tag) => ({ tag, ...sums })),
       }),
     );
@@ -280,7 +280,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
 
   it('add a batch once, however often it is sent', async () => {
     const { store } = used().accounts;
-    const amounts = [{ keyId: 'a', day: '2026-11-30', characters: 5, requests: 1 }];
+    const amounts = [{ ownerId: 'a', day: '2026-11-30', characters: 5, requests: 1 }];
     await store.addUsage(batch({ id: 'same', amounts }));
     await store.addUsage(batch({ id: 'same', amounts }));
     expect(await store.sumCharacters(november)).toBe(5);
@@ -304,8 +304,8 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     const connections = await Promise.all([connect(), connect(), connect()]);
     const amount = { day: '2026-11-02', characters: 3, requests: 1 };
     const amounts = [
-      { keyId: 'a', ...amount },
-      { keyId: 'b', ...amount },
+      { ownerId: 'a', ...amount },
+      { ownerId: 'b', ...amount },
     ];
     await Promise.all(
       Array.from({ length: 60 }, (_, index) => {
@@ -321,7 +321,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   describe('shares of a quota', () => {
     const limits = { ...NO_LIMITS, charactersPerMonth: 100 };
     const ask = {
-      keyId: 'a',
+      ownerId: 'a',
       month: '2026-11',
       serverId: 'one',
       nowMs: 1000,
@@ -334,7 +334,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     it('count what is used, what others hold and what is outstanding', async () => {
       const { store } = used().accounts;
       await store.insertKey(key('a', { limits }), 'digest', audit('a'));
-      const amounts = [{ keyId: 'a', day: '2026-11-05', characters: 50, requests: 1 }];
+      const amounts = [{ ownerId: 'a', day: '2026-11-05', characters: 50, requests: 1 }];
       await store.addUsage(batch({ id: '1', amounts }));
       expect(await store.takeShare({ ...ask, serverId: 'two', minimum: 20 })).toBe(20);
       expect(await store.takeShare({ ...ask, outstanding: 15, minimum: 15 })).toBe(30);
@@ -350,13 +350,13 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
       const two = { ...ask, serverId: 'two', minimum: 80 };
       expect(await store.takeShare(two)).toBeUndefined();
       expect(await store.takeShare({ ...two, nowMs: 5000 })).toBe(80);
-      const remaining = [{ keyId: 'a', month: '2026-11', characters: 0 }];
+      const remaining = [{ ownerId: 'a', month: '2026-11', characters: 0 }];
       await store.addUsage(
         batch({ id: '1', shares: { serverId: 'two', expiresAtMs: 9000, remaining } }),
       );
       expect(await store.takeShare({ ...ask, nowMs: 6000, minimum: 100 })).toBe(100);
       // A batch that is sent again contains its server's current needs.
-      const nothing = [{ keyId: 'a', month: '2026-11', characters: 0 }];
+      const nothing = [{ ownerId: 'a', month: '2026-11', characters: 0 }];
       await store.addUsage(
         batch({ id: '1', shares: { serverId: 'one', expiresAtMs: 9000, remaining: nothing } }),
       );
@@ -366,12 +366,12 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     it('of the whole account count all keys', async () => {
       const { store } = used().accounts;
       const amounts = [
-        { keyId: 'a', day: '2026-11-05', characters: 30, requests: 1 },
-        { keyId: 'configured', day: '2026-11-06', characters: 20, requests: 1 },
-        { keyId: 'a', day: '2026-10-31', characters: 99, requests: 1 },
+        { ownerId: 'a', day: '2026-11-05', characters: 30, requests: 1 },
+        { ownerId: 'configured', day: '2026-11-06', characters: 20, requests: 1 },
+        { ownerId: 'a', day: '2026-10-31', characters: 99, requests: 1 },
       ];
       await store.addUsage(batch({ id: '1', amounts }));
-      const whole = { ...ask, keyId: WHOLE_ACCOUNT, accountLimit: 100 };
+      const whole = { ...ask, ownerId: WHOLE_ACCOUNT, accountLimit: 100 };
       expect(await store.takeShare({ ...whole, minimum: 51 })).toBeUndefined();
       expect(await store.takeShare({ ...whole, minimum: 20 })).toBe(20);
       const two = { ...whole, serverId: 'two' };
@@ -391,7 +391,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     it('never exceed the limit together, even with concurrent requests', async () => {
       const connections = await Promise.all([connect(), connect(), connect()]);
       await connections[0]?.store.insertKey(key('a', { limits }), 'digest', audit('a'));
-      for (const quota of [{}, { keyId: WHOLE_ACCOUNT, accountLimit: 100 }]) {
+      for (const quota of [{}, { ownerId: WHOLE_ACCOUNT, accountLimit: 100 }]) {
         const answers = await Promise.all(
           Array.from({ length: 30 }, (_, index) =>
             untilReached(async () =>

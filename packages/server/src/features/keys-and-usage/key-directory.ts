@@ -41,13 +41,13 @@ export const createKeyDirectory = (
 ): KeyFinder => {
   const known = new LRUCache<string, Known>({ max: MAX_CACHED_KEYS });
   const running = new Map<string, Promise<KeyRecord | undefined>>();
-  let isStoreAway = false;
+  let isDown = false;
 
   const read = async (digest: string): Promise<KeyRecord | undefined> => {
     const readAt = now();
     try {
       const record = await store.findKeyByDigest(digest);
-      isStoreAway = false;
+      isDown = false;
       if (record && record.revokedAtMs === null) {
         known.set(digest, { record, readAt });
         return record;
@@ -55,7 +55,7 @@ export const createKeyDirectory = (
       known.delete(digest);
       return undefined;
     } catch (error) {
-      isStoreAway = true;
+      isDown = true;
       const last = known.get(digest);
       if (last && readAt - last.readAt < outageMs) return last.record;
       throw unavailableError(error, 'API keys cannot be checked at the moment. Try again later.');
@@ -75,7 +75,7 @@ export const createKeyDirectory = (
       const age = last ? now() - last.readAt : Number.POSITIVE_INFINITY;
       if (last && age < freshMs) return last.record;
       const reading = readOnce(digest);
-      if (!last || !isStoreAway || age >= outageMs) return reading;
+      if (!last || !isDown || age >= outageMs) return reading;
       // The last attempt failed: known keys need not wait for the next one to fail too.
       reading.catch(() => {});
       return last.record;

@@ -2,10 +2,10 @@ import {
   ADMIN_KEY,
   AppError,
   CREATE_KEY_BODY,
-  KEY_ID_BODY,
+  DEACTIVATE_KEY_BODY,
   notFoundError,
-  RENAME_BODY,
-  SET_LIMITS_BODY,
+  RENAME_KEY_BODY,
+  SET_KEY_LIMITS_BODY,
 } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
 import { ownerOf } from '../../platform/accounts/caller.js';
@@ -86,7 +86,7 @@ export const KEY_ROUTES: readonly Route[] = [
     url: `${KEYS}/label`,
     id: 'renameKey',
     summary: 'Rename a key',
-    body: { schema: RENAME_BODY, example: { key_id: KEY_ID, label: 'web and mobile' } },
+    body: { schema: RENAME_KEY_BODY, example: { key_id: KEY_ID, label: 'web and mobile' } },
     responses: [changed({ label: 'web and mobile' })],
     errors: ['invalid_parameter', 'not_found'],
     handler: async ({ body, request }, { keyManager }) =>
@@ -101,7 +101,7 @@ export const KEY_ROUTES: readonly Route[] = [
     id: 'limitKey',
     summary: 'Limit a key',
     description: 'At least one limit is required; the others stay as they are.',
-    body: { schema: SET_LIMITS_BODY, example: { key_id: KEY_ID, characters: 500_000 } },
+    body: { schema: SET_KEY_LIMITS_BODY, example: { key_id: KEY_ID, characters: 500_000 } },
     responses: [changed({ usage_limits: { characters: 500_000, documents: null, tokens: null } })],
     errors: ['invalid_parameter', 'not_found'],
     handler: async ({ body, request }, { keyManager }) => {
@@ -121,7 +121,7 @@ export const KEY_ROUTES: readonly Route[] = [
     id: 'revokeKey',
     summary: 'Revoke a key',
     description: 'Permanent. Its usage stays in the reports.',
-    body: { schema: KEY_ID_BODY, example: { key_id: KEY_ID } },
+    body: { schema: DEACTIVATE_KEY_BODY, example: { key_id: KEY_ID } },
     responses: [changed({ is_deactivated: true, deactivated_time: '2026-11-30T17:00:00.000Z' })],
     errors: ['invalid_parameter', 'not_found'],
     handler: async ({ body, request }, { keyManager }) =>

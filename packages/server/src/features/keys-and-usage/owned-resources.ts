@@ -10,7 +10,7 @@ import { FIRST_KEY_ID } from './key-file-storage.js';
 import { requireKeyFor } from './server-key.js';
 
 /** Where a command finds what belongs to a key. */
-export interface PlaceOptions {
+export interface LocationOptions {
   /** By default the database of this machine. */
   readonly server?: string;
   /** Id or name of the key in the database; by default the configured key, or else the first one. */
@@ -18,7 +18,7 @@ export interface PlaceOptions {
 }
 
 /** A server, as seen by the owner of a key. */
-export interface OwnServer {
+export interface RemoteServer {
   readonly address: string;
   readonly key: string;
 }
@@ -28,7 +28,7 @@ interface Backends<Backend> {
   /** What belongs to keys, such as `Glossaries`. */
   readonly noun: string;
   inDatabase(stores: Stores, ownerId: string, signal: AbortSignal): Backend;
-  onServer(server: OwnServer, signal: AbortSignal): Backend;
+  onServer(server: RemoteServer, signal: AbortSignal): Backend;
 }
 
 /**
@@ -56,10 +56,10 @@ const ownerIdFor = async (
  *
  * @throws CommandError when no key is known
  */
-export const withOwned = <Backend>(
+export const withOwnedResources = <Backend>(
   { noun, inDatabase, onServer }: Backends<Backend>,
   command: Command,
-  options: PlaceOptions,
+  options: LocationOptions,
   work: (backend: Backend, signal: AbortSignal) => Promise<void>,
 ): Promise<void> =>
   untilInterrupted(async (signal) => {

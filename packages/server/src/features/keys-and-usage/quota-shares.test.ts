@@ -20,7 +20,7 @@ const keyThatUsed = async (characters: number, day = '2026-11-20') => {
   await accounts.store.addUsage({
     id: record.id,
     atMs: NOW,
-    amounts: [{ keyId: record.id, day, characters, requests: 1 }],
+    amounts: [{ ownerId: record.id, day, characters, requests: 1 }],
     tagAmounts: [],
     shares: { serverId: 'test', expiresAtMs: NOW, remaining: [] },
   });
@@ -50,7 +50,7 @@ it('adds up the days of a key, and counts a quota of nothing as used up', async 
     await accounts.store.addUsage({
       id: day,
       atMs: NOW,
-      amounts: [{ keyId: id, day, characters: 300, requests: 1 }],
+      amounts: [{ ownerId: id, day, characters: 300, requests: 1 }],
       tagAmounts: [],
       shares: { serverId: 'test', expiresAtMs: NOW, remaining: [] },
     });

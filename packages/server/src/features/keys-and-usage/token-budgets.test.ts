@@ -27,7 +27,7 @@ const createBudgets = () => {
   return createTokenBudgets({
     store: {
       addTokens: (batch) => reachable(() => accounts.store.addTokens(batch)),
-      sumTokens: (keyId, day) => reachable(() => accounts.store.sumTokens(keyId, day)),
+      sumTokens: (ownerId, day) => reachable(() => accounts.store.sumTokens(ownerId, day)),
     },
     findOwner: (ownerId) => reachable(() => accounts.keyManager.find(ownerId)),
     log: silentLogger,

@@ -210,7 +210,7 @@ export const USAGE_REPORT_ROUTES: readonly Route[] = [
           ...(groupBy === 'key' && { key_usages: byKey(rows, keys) }),
           ...(groupBy === 'key_and_day' && {
             key_and_day_usages: rows.map((row) => ({
-              ...toWireOwner(row.keyId, keys),
+              ...toWireOwner(row.ownerId, keys),
               usage_date: toWireDay(row.day),
               usage: toWireUsage([row]),
             })),
@@ -305,22 +305,22 @@ const toWireUsage = (rows: readonly DailyUsage[]) => {
 };
 
 /** A key that is not in the list is the one set by the configuration. */
-const toWireOwner = (keyId: string, keys: ReadonlyMap<string, KeyRecord>) => ({
-  api_key: keys.get(keyId)?.hint ?? keyId,
-  api_key_id: keyId,
-  api_key_label: keys.get(keyId)?.name ?? keyId,
+const toWireOwner = (ownerId: string, keys: ReadonlyMap<string, KeyRecord>) => ({
+  api_key: keys.get(ownerId)?.hint ?? ownerId,
+  api_key_id: ownerId,
+  api_key_label: keys.get(ownerId)?.name ?? ownerId,
 });
 
 const byKey = (rows: readonly DailyUsage[], keys: ReadonlyMap<string, KeyRecord>) => {
   const rowsOf = new Map<string, DailyUsage[]>();
   for (const row of rows) {
-    const own = rowsOf.get(row.keyId);
+    const own = rowsOf.get(row.ownerId);
     if (own) own.push(row);
-    else rowsOf.set(row.keyId, [row]);
+    else rowsOf.set(row.ownerId, [row]);
   }
-  return [...rowsOf.keys()].toSorted().map((keyId) => ({
-    ...toWireOwner(keyId, keys),
-    usage: toWireUsage(rowsOf.get(keyId) ?? []),
+  return [...rowsOf.keys()].toSorted().map((ownerId) => ({
+    ...toWireOwner(ownerId, keys),
+    usage: toWireUsage(rowsOf.get(ownerId) ?? []),
   }));
 };
 

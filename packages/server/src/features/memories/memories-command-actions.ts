@@ -7,7 +7,11 @@ import { CommandError } from '../../platform/cli/command.js';
 import { print, remark, showTable } from '../../platform/cli/output.js';
 import { createProgressBar } from '../../platform/cli/progress-bar.js';
 import { statInput } from '../../platform/cli/read-text.js';
-import { findOwned, type PlaceOptions, withOwned } from '../keys-and-usage/owned-resources.js';
+import {
+  findOwned,
+  type LocationOptions,
+  withOwnedResources,
+} from '../keys-and-usage/owned-resources.js';
 import {
   createLocalMemories,
   createRemoteMemories,
@@ -22,14 +26,14 @@ const BACKENDS = {
 
 const withMemories = (
   command: Command,
-  options: PlaceOptions,
+  options: LocationOptions,
   work: (memories: MemoryBackend) => Promise<void>,
-): Promise<void> => withOwned(BACKENDS, command, options, work);
+): Promise<void> => withOwnedResources(BACKENDS, command, options, work);
 
 /** `dragoman memories import` */
 export const importCommand = async (
   path: string,
-  options: PlaceOptions & { readonly name?: string },
+  options: LocationOptions & { readonly name?: string },
   command: Command,
 ): Promise<void> => {
   const sizeBytes = await sizeOf(path);
@@ -53,7 +57,7 @@ export const importCommand = async (
 /** `dragoman memories export` */
 export const exportCommand = (
   selector: string,
-  options: PlaceOptions,
+  options: LocationOptions,
   command: Command,
 ): Promise<void> =>
   withMemories(command, options, async (memories) => {
@@ -63,7 +67,7 @@ export const exportCommand = (
 
 /** `dragoman memories list` */
 export const listCommand = (
-  options: PlaceOptions & { readonly json: boolean },
+  options: LocationOptions & { readonly json: boolean },
   command: Command,
 ): Promise<void> =>
   withMemories(command, options, async (memories) => {
@@ -76,7 +80,7 @@ export const listCommand = (
 /** `dragoman memories remove` */
 export const removeCommand = (
   selector: string,
-  options: PlaceOptions,
+  options: LocationOptions,
   command: Command,
 ): Promise<void> =>
   withMemories(command, options, async (memories) => {

@@ -12,7 +12,7 @@ import {
 import type { Logger } from '@dragoman/core';
 import type { Configuration } from '../../configuration/settings.js';
 import type { OwnedId } from '../../platform/accounts/caller.js';
-import { createPlaces } from '../../platform/places.js';
+import { createConcurrencyLimit } from '../../platform/concurrency-limit.js';
 import { createMutex } from '../../platform/promises.js';
 import { createImportFiles, type ImportFiles } from './import-files.js';
 import {
@@ -157,7 +157,7 @@ const createImportLane = ({ run, sweep, sweepIntervalMs, log }: ImportLaneOption
 
 const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
   const { store, jobStore, files, now, log } = dependencies;
-  const enterUpload = createPlaces(UPLOAD_PLACES);
+  const enterUpload = createConcurrencyLimit(UPLOAD_PLACES);
 
   const newJob = (ownerId: string): Omit<MemoryJobRecord, 'operation' | 'state'> => ({
     id: randomUUID(),

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import {
   described,
+  IMPORT_MEMORY_BODY,
   MEMORY_EXPORT,
   MEMORY_IMPORT,
-  MEMORY_IMPORT_REQUEST,
   MEMORY_JOB,
   MEMORY_LIMITS,
   MEMORY_PAGE_QUERY,
@@ -181,7 +181,7 @@ export const MEMORY_ROUTES: readonly Route[] = [
     summary: 'Create a translation memory from a TMX file',
     description: `Announces the file. Then send it to \`upload_url\` within a day, and ask for the job until it is \`completed\`. A file may have ${MEMORY_LIMITS.importBytes} bytes.`,
     body: {
-      schema: MEMORY_IMPORT_REQUEST,
+      schema: IMPORT_MEMORY_BODY,
       example: { source_file: SOURCE_FILE, parameters: { display_name: 'Greetings' } },
     },
     responses: [

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import {
   AppError,
+  CREATE_MULTILINGUAL_GLOSSARY_BODY,
   DICTIONARY_PAIR,
-  ENTRY_CHANGES,
   GLOSSARY_LIMITS,
   isSamePair,
-  MULTILINGUAL_GLOSSARY_CREATION,
+  PATCH_ENTRIES_BODY,
   type PageTermPlace,
   parse,
   TERM_PLACES_BODY,
@@ -78,7 +78,7 @@ export const registerPageGlossaries = (
     }));
 
     scope.post(PATH, async (request, reply) => {
-      const sent = parse(MULTILINGUAL_GLOSSARY_CREATION, request.body, '/v3/glossaries');
+      const sent = parse(CREATE_MULTILINGUAL_GLOSSARY_BODY, request.body, '/v3/glossaries');
       return reply.code(201).send(toWireMultilingual(await glossaries.create(CALLER, sent)));
     });
 
@@ -99,7 +99,7 @@ export const registerPageGlossaries = (
 
     scope.patch<GlossaryRoute>(`${PATH}/:glossary_id/entries`, async (request) => {
       const pair = parse(DICTIONARY_PAIR, request.body, '/v3/glossaries');
-      const { remove: removed, put } = parse(ENTRY_CHANGES, request.body, PATH);
+      const { remove: removed, put } = parse(PATCH_ENTRIES_BODY, request.body, PATH);
       const added = new Map(put);
       const id = idOf(request);
       const sent = { ...pair, format: 'csv', entries: toCsv(added) } as const;

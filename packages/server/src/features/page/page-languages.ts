@@ -1,5 +1,5 @@
 import {
-  ADDITION_BODY,
+  ADD_LANGUAGE_BODY,
   AppError,
   invalidParameter,
   type PageAdditions,
@@ -80,7 +80,7 @@ export const registerPageLanguages = (
       });
     }
     requireJson(request);
-    const { language } = parse(ADDITION_BODY, request.body, '/session/additions');
+    const { language } = parse(ADD_LANGUAGE_BODY, request.body, '/session/additions');
     const known = addable().find(({ code }) => code === language);
     if (!known) throw invalidParameter('language', 'It must be one of the languages to add.');
     languageDownloads.add([known.tag]);

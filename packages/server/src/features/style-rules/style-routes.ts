@@ -1,10 +1,10 @@
 import {
   CONFIGURED_RULES_BODY,
+  CREATE_STYLE_BODY,
   CUSTOM_INSTRUCTION,
   CUSTOM_INSTRUCTION_BODY,
+  RENAME_STYLE_BODY,
   STYLE,
-  STYLE_CREATION,
-  STYLE_NAMING,
   STYLE_PAGE_QUERY,
   STYLES,
   uuid,
@@ -138,7 +138,7 @@ export const STYLE_ROUTES: readonly Route[] = [
     id: 'createStyle',
     summary: 'Create a style rule',
     body: {
-      schema: STYLE_CREATION,
+      schema: CREATE_STYLE_BODY,
       example: {
         name: 'Website',
         language: 'es',
@@ -169,7 +169,7 @@ export const STYLE_ROUTES: readonly Route[] = [
     url: ONE,
     id: 'renameStyle',
     summary: 'Rename a style rule',
-    body: { schema: STYLE_NAMING, example: { name: 'Website' } },
+    body: { schema: RENAME_STYLE_BODY, example: { name: 'Website' } },
     responses: [style(200, 'The style rule after the change.')],
     handler: async ({ params, body, request }, { styles }) =>
       toWireStyle(await styles.rename(callerOf(request), params.style_id, body.name)),

@@ -181,7 +181,7 @@ const listing = {
   ...shared,
   url: '/v2/languages',
   query: LANGUAGE_QUERY,
-  isQueryInBodyToo: true,
+  alsoFromBody: true,
   responses: [
     {
       status: 200,
@@ -243,7 +243,7 @@ export const LANGUAGE_ROUTES: readonly Route[] = [
     id: 'listLanguageTags',
     summary: 'List languages as BCP-47 tags',
     query: TAGS_QUERY,
-    isQueryInBodyToo: true,
+    alsoFromBody: true,
     responses: [
       {
         status: 200,

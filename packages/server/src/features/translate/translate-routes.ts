@@ -135,9 +135,9 @@ export const REPHRASE_ROUTES: readonly Route[] = [
       example: { text: [SENT], target_lang: 'en-US', tone: 'friendly' },
     },
     responses: improved('The improved texts.', 'I would be glad of some help with my text.'),
-    handler: async ({ body, request, reply }, { settings, rewriteCharged }) =>
+    handler: async ({ body, request, reply }, { settings, rephraseCharged }) =>
       toResponse(
-        await rewriteCharged(chargedCallerOf(request, reply), rephraseRequest(body, settings)),
+        await rephraseCharged(chargedCallerOf(request, reply), rephraseRequest(body, settings)),
       ),
   }),
   defineRoute({
@@ -149,9 +149,9 @@ export const REPHRASE_ROUTES: readonly Route[] = [
       'Repairs mistakes of spelling, grammar and punctuation, and changes nothing else. Otherwise like `/v2/write/rephrase`.',
     body: { ...body, schema: CORRECT_BODY, example: { text: [SENT] } },
     responses: improved('The corrected texts.', 'I could really use some help with my text.'),
-    handler: async ({ body, request, reply }, { settings, rewriteCharged }) =>
+    handler: async ({ body, request, reply }, { settings, rephraseCharged }) =>
       toResponse(
-        await rewriteCharged(chargedCallerOf(request, reply), correctRequest(body, settings)),
+        await rephraseCharged(chargedCallerOf(request, reply), correctRequest(body, settings)),
       ),
   }),
 ];

@@ -9,7 +9,7 @@ import type {
   RouteShorthandOptions,
 } from 'fastify';
 import * as z from 'zod';
-import { createPlaces } from '../places.js';
+import { createConcurrencyLimit } from '../concurrency-limit.js';
 import { callerIdOf, refuseForeignSites } from './addresses.js';
 import type { Permission, RequireKey } from './permissions.js';
 import { receiveBody } from './read-body.js';
@@ -39,7 +39,7 @@ interface RouteBody<Body> {
   readonly schema: z.ZodType<Body>;
   readonly example: Readonly<Record<string, unknown>>;
   /** Whether its members may be in the query as well; those of the body have priority. */
-  readonly isInQueryToo?: boolean;
+  readonly alsoFromQuery?: boolean;
   /** Whether the body may be omitted, and then counts as an empty object. */
   readonly isOptional?: boolean;
   /** The reference shows that a form is accepted as well. */
@@ -110,7 +110,7 @@ interface RouteDefinition<Params, Query, Body> extends RouteDescription {
   /** Each parameter has a description, and those of the example have an example. */
   readonly query?: z.ZodType<Query>;
   /** Whether the parameters of the query may be in a body as well, even of `GET`. */
-  readonly isQueryInBodyToo?: boolean;
+  readonly alsoFromBody?: boolean;
   readonly body?: RouteBody<Body>;
   /** @throws AppError; what it returns is sent */
   readonly handler: (
@@ -165,7 +165,7 @@ export const defineRoute = <Params = undefined, Query = undefined, Body = undefi
   handler,
   ...route
 }: RouteDefinition<Params, Query, Body>): Route => {
-  const { url, params, query, isQueryInBodyToo, body, responses } = route;
+  const { url, params, query, alsoFromBody, body, responses } = route;
   const read = <Output>(schema: z.ZodType<Output> | undefined, value: unknown) =>
     schema ? parse(schema, value, url) : (undefined as Output);
   return {
@@ -176,9 +176,7 @@ export const defineRoute = <Params = undefined, Query = undefined, Body = undefi
         params: read(params, request.params),
         query: read(
           query,
-          isQueryInBodyToo
-            ? await listingParameters(request, dependencies.settings)
-            : request.query,
+          alsoFromBody ? await listingParameters(request, dependencies.settings) : request.query,
         ),
         body: read(body?.schema, body && sentBody(request, body)),
         request,
@@ -192,9 +190,9 @@ export const defineRoute = <Params = undefined, Query = undefined, Body = undefi
 
 const sentBody = (
   { query, body: sent }: FastifyRequest,
-  { isInQueryToo, isOptional }: RouteBody<unknown>,
+  { alsoFromQuery, isOptional }: RouteBody<unknown>,
 ): unknown => {
-  if (isInQueryToo) return isObject(sent ?? {}) ? { ...Object(query), ...Object(sent) } : sent;
+  if (alsoFromQuery) return isObject(sent ?? {}) ? { ...Object(query), ...Object(sent) } : sent;
   return isOptional ? (sent ?? {}) : sent;
 };
 
@@ -284,7 +282,7 @@ const describeParameters = (place: Parameter['in'], schema: z.ZodType): readonly
  * @throws AppError `too_many_requests`
  */
 const boundLargeBodies = (maxAtOnce: number, smallBytes: number): preParsingAsyncHookHandler => {
-  const enter = createPlaces({ all: maxAtOnce, perCaller: maxAtOnce / 2 });
+  const enter = createConcurrencyLimit({ all: maxAtOnce, perCaller: maxAtOnce / 2 });
   return async (request, reply, payload) => {
     const { 'content-length': length, 'content-encoding': coding } = request.headers;
     // How long a compressed one is when it is read, nobody has said.
