@@ -1,4 +1,5 @@
-// `npm run structure`: the import rules of `.dependency-cruiser.cjs`, and no exports that nobody imports.
+// `npm run structure`: the import rules of `.dependency-cruiser.cjs`, and no exports
+// whose name is in no other file.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { cruise, format } from 'dependency-cruiser';

@@ -42,7 +42,7 @@ const sentence = TRANSLATE_FIELDS.extend({
   }),
 });
 
-/** The body of `POST /session/wordings`: one sentence. */
+/** The body of `POST /session/alternatives`: one sentence. */
 export const SENTENCE_BODY = sentence.superRefine(refuseCombinations);
 
 /** Dictionaries and terms are those of two languages. */
@@ -138,9 +138,9 @@ export interface PageTranslations {
   readonly translations: readonly PageTranslation[];
 }
 
-/** The answer to `POST /session/wordings`, the best first. */
-export interface PageWordings {
-  readonly wordings: readonly string[];
+/** The answer to `POST /session/alternatives`, the best first. */
+export interface PageAlternatives {
+  readonly alternatives: readonly string[];
 }
 
 /** The parts of speech that dictionaries know words by. */

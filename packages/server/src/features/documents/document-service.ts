@@ -35,7 +35,7 @@ export interface DocumentAccess {
   readonly ownerId?: string;
 }
 
-/** Documents: taken in, translated in a lane of their own, asked about, downloaded. */
+/** Documents: received, translated in a queue of their own, asked about, downloaded. */
 export interface DocumentService {
   /** Stores a file while it arrives. */
   readonly receive: ReceiveFile;

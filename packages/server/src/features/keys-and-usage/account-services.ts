@@ -47,7 +47,10 @@ interface AccountSettings {
 
 /** Puts the accounts of one server together. The ledger is not started. */
 export const createAccountServices = (
-  { store, keyManager }: { readonly store: AccountStore; readonly keyManager: KeyManager },
+  {
+    accountStore: store,
+    keyManager,
+  }: { readonly accountStore: AccountStore; readonly keyManager: KeyManager },
   settings: AccountSettings,
   {
     log,

@@ -59,22 +59,23 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     const [first, ...others] = await Promise.all(
       Array.from({ length: 4 }, () => openStores(settings)),
     );
-    expect(await first?.store.insertKey(key('a'), 'digest', audit('a'))).toBe(true);
-    for (const { store } of others) expect(await store.findKeyById('a')).toEqual(key('a'));
+    expect(await first?.accountStore.insertKey(key('a'), 'digest', audit('a'))).toBe(true);
+    for (const { accountStore: store } of others)
+      expect(await store.findKeyById('a')).toEqual(key('a'));
     for (const accounts of [first, ...others]) await accounts?.close();
     await databases.remove(settings);
   });
 
   it('are there when it is opened again', async () => {
     const before = await connect();
-    await before.store.insertKey(key('a'), 'digest', audit('a'));
+    await before.accountStore.insertKey(key('a'), 'digest', audit('a'));
     await before.close();
     open.pop();
-    expect(await (await connect()).store.findKeyByDigest('digest')).toEqual(key('a'));
+    expect(await (await connect()).accountStore.findKeyByDigest('digest')).toEqual(key('a'));
   });
 
   it('keep every property of a key', async () => {
-    const { store } = used().accounts;
+    const { accountStore: store } = used().accounts;
     const full = key('full', {
       plan: 'free',
       permissions: ['admin'],
@@ -95,7 +96,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('add the tokens of each key and day once', async () => {
-    const { store } = used().accounts;
+    const { accountStore: store } = used().accounts;
     const day = '2026-11-21';
     const rows = [
       { ownerId: 'b', day, tokens: 5 },
@@ -111,7 +112,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('take neither an id nor a digest twice', async () => {
-    const { store } = used().accounts;
+    const { accountStore: store } = used().accounts;
     expect(await store.insertKey(key('a'), 'digest', audit('a'))).toBe(true);
     expect(await store.insertKey(key('a'), 'other', audit('a'))).toBe(false);
     expect(await store.insertKey(key('b'), 'digest', audit('b'))).toBe(false);
@@ -120,7 +121,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('change what was requested and nothing else, and record it', async () => {
-    const { store } = used().accounts;
+    const { accountStore: store } = used().accounts;
     await store.insertKey(key('a'), 'digest', audit('a'));
     await store.insertKey(key('b', { createdAtMs: 2000 }), 'digest b', audit('b'));
     const renaming = audit('a', { atMs: 2000, action: 'rename', details: { name: 'new' } });
@@ -177,13 +178,13 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('change no key that is not there, and note nothing', async () => {
-    const { store } = used().accounts;
+    const { accountStore: store } = used().accounts;
     expect(await store.changeKey('a', { name: 'new' }, audit('a'))).toBeUndefined();
     expect(await store.listAudit(10)).toEqual([]);
   });
 
   it('add usage up by key and day', async () => {
-    const { store } = used().accounts;
+    const { accountStore: store } = used().accounts;
     const row = (ownerId: string, day: string, characters: number) => ({
       ownerId,
       day,
@@ -208,7 +209,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('count keys by what they have used of their quota', async () => {
-    const { store } = used().accounts;
+    const { accountStore: store } = used().accounts;
     const quotas = { low: 1000, near: 1000, all: 1000, more: 2 ** 40, none: null, gone: 1000 };
     const uses = { low: 899, near: 900, all: 1000, more: 2 ** 41, none: 5000, gone: 1000 };
     for (const [id, charactersPerMonth] of Object.entries(quotas)) {
@@ -231,7 +232,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('add usage up by tag and day, and list it piece by piece', async () => {
-    const { store } = used().accounts;
+    const { accountStore: store } = used().accounts;
     const row = (tag: string, day: string, characters: number) => ({
       tag,
       day,
@@ -263,7 +264,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('take in more rows at once than fit into one statement', async () => {
-    const { store } = used().accounts;
+    const { accountStore: store } = used().accounts;
     const ids = Array.from({ length: 1201 }, (_, index) => `${index}`);
     const sums = { day: '2026-11-02', characters: 2, requests: 1 };
     await store.addUsage(
@@ -279,7 +280,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('add a batch once, however often it is sent', async () => {
-    const { store } = used().accounts;
+    const { accountStore: store } = used().accounts;
     const amounts = [{ ownerId: 'a', day: '2026-11-30', characters: 5, requests: 1 }];
     await store.addUsage(batch({ id: 'same', amounts }));
     await store.addUsage(batch({ id: 'same', amounts }));
@@ -287,7 +288,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('forget the audit log before a moment, and say so in it', async () => {
-    const { store } = used().accounts;
+    const { accountStore: store } = used().accounts;
     const shortening = audit('', { atMs: 5000, action: 'shorten-audit', details: { before: 'x' } });
     expect(await store.shortenAudit(2000, shortening)).toBe(0);
     const ids = Array.from({ length: 1203 }, (_, index) => `key ${index}`);
@@ -311,11 +312,11 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
       Array.from({ length: 60 }, (_, index) => {
         const order = index % 2 === 0 ? amounts : amounts.toReversed();
         const added = batch({ id: `${index}`, amounts: order });
-        return untilReached(async () => connections[index % 3]?.store.addUsage(added));
+        return untilReached(async () => connections[index % 3]?.accountStore.addUsage(added));
       }),
     );
-    expect(await connections[0]?.store.sumCharacters(november, 'a')).toBe(180);
-    expect(await connections[0]?.store.sumCharacters(november, 'b')).toBe(180);
+    expect(await connections[0]?.accountStore.sumCharacters(november, 'a')).toBe(180);
+    expect(await connections[0]?.accountStore.sumCharacters(november, 'b')).toBe(180);
   });
 
   describe('shares of a quota', () => {
@@ -332,7 +333,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     };
 
     it('count what is used, what others hold and what is outstanding', async () => {
-      const { store } = used().accounts;
+      const { accountStore: store } = used().accounts;
       await store.insertKey(key('a', { limits }), 'digest', audit('a'));
       const amounts = [{ ownerId: 'a', day: '2026-11-05', characters: 50, requests: 1 }];
       await store.addUsage(batch({ id: '1', amounts }));
@@ -344,7 +345,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     });
 
     it('are released when they are returned or not renewed', async () => {
-      const { store } = used().accounts;
+      const { accountStore: store } = used().accounts;
       await store.insertKey(key('a', { limits }), 'digest', audit('a'));
       await store.takeShare({ ...ask, minimum: 60 });
       const two = { ...ask, serverId: 'two', minimum: 80 };
@@ -364,7 +365,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     });
 
     it('of the whole account count all keys', async () => {
-      const { store } = used().accounts;
+      const { accountStore: store } = used().accounts;
       const amounts = [
         { ownerId: 'a', day: '2026-11-05', characters: 30, requests: 1 },
         { ownerId: 'configured', day: '2026-11-06', characters: 20, requests: 1 },
@@ -382,7 +383,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     });
 
     it('are larger than asked for while much is left', async () => {
-      const { store } = used().accounts;
+      const { accountStore: store } = used().accounts;
       const large = { ...NO_LIMITS, charactersPerMonth: 1_000_000 };
       await store.insertKey(key('a', { limits: large }), 'digest', audit('a'));
       expect(await store.takeShare({ ...ask, maxExtra: 500 })).toBe(510);
@@ -390,12 +391,12 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
 
     it('never exceed the limit together, even with concurrent requests', async () => {
       const connections = await Promise.all([connect(), connect(), connect()]);
-      await connections[0]?.store.insertKey(key('a', { limits }), 'digest', audit('a'));
+      await connections[0]?.accountStore.insertKey(key('a', { limits }), 'digest', audit('a'));
       for (const quota of [{}, { ownerId: WHOLE_ACCOUNT, accountLimit: 100 }]) {
         const answers = await Promise.all(
           Array.from({ length: 30 }, (_, index) =>
             untilReached(async () =>
-              connections[index % 3]?.store.takeShare({
+              connections[index % 3]?.accountStore.takeShare({
                 ...ask,
                 ...quota,
                 serverId: `server ${index}`,

@@ -56,7 +56,7 @@ const readLimits = (options: LimitOptions): Partial<KeyLimits> => ({
   ...(options.tokens !== undefined && { tokensPerDay: options.tokens }),
 });
 
-const usageOf = async ({ store }: Stores, record: KeyRecord): Promise<number> =>
+const usageOf = async ({ accountStore: store }: Stores, record: KeyRecord): Promise<number> =>
   store.sumCharacters(billingPeriodOf(Date.now()), record.id);
 
 const HEADINGS = ['Id', 'Name', 'Plan', 'May', 'Characters this month', 'Limits', 'State'];
@@ -174,7 +174,7 @@ export const createCommand = (
 export const listCommand = ({ json }: JsonOption, command: Command): Promise<void> =>
   withStores(command, async (stores) => {
     const records = await stores.keyManager.list();
-    const sums = await stores.store.sumCharactersByKey(billingPeriodOf(Date.now()));
+    const sums = await stores.accountStore.sumCharactersByKey(billingPeriodOf(Date.now()));
     const rows = records.map((record) => ({ record, used: sums.get(record.id) ?? 0 }));
     if (json) {
       print(
@@ -275,7 +275,10 @@ export const rotateCommand = (
     if (isInFile) remark(`Also written to ${await replaceKey(dataDirectory, fresh.secret)}.`);
   });
 
-const isKeyOfFile = async ({ store }: Stores, dataDirectory: string): Promise<boolean> => {
+const isKeyOfFile = async (
+  { accountStore: store }: Stores,
+  dataDirectory: string,
+): Promise<boolean> => {
   const key = await loadKey(dataDirectory);
   if (!key) return false;
   return (await store.findKeyByDigest(digestOf(key.secret)))?.id === FIRST_KEY_ID;

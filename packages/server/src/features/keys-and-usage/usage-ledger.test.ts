@@ -32,9 +32,9 @@ beforeEach(async () => {
     return result;
   };
   store = {
-    ...accounts.store,
-    addUsage: (batch) => faulty(() => accounts.store.addUsage(batch)),
-    takeShare: (request) => faulty(() => accounts.store.takeShare(request)),
+    ...accounts.accountStore,
+    addUsage: (batch) => faulty(() => accounts.accountStore.addUsage(batch)),
+    takeShare: (request) => faulty(() => accounts.accountStore.takeShare(request)),
   };
 });
 afterEach(() => accounts.close());
@@ -231,7 +231,7 @@ describe('a quota', () => {
   it('is never exceeded by what is spent while more is asked for', async () => {
     let meanwhile = async () => 0;
     const takeShare: AccountStore['takeShare'] = async (request) => {
-      const [share] = await Promise.all([accounts.store.takeShare(request), meanwhile()]);
+      const [share] = await Promise.all([accounts.accountStore.takeShare(request), meanwhile()]);
       return share;
     };
     store = { ...store, takeShare };
@@ -259,7 +259,7 @@ describe('a quota', () => {
     const asked: number[] = [];
     const takeShare: AccountStore['takeShare'] = (request) => {
       asked.push(request.maxExtra);
-      return accounts.store.takeShare(request);
+      return accounts.accountStore.takeShare(request);
     };
     store = { ...store, takeShare };
     const ledger = createLedger();

@@ -1,9 +1,9 @@
 import {
   CLICKED_WORD_BODY,
   type LanguageTag,
+  type PageAlternatives,
   type PageModelWord,
   type PageWordChoice,
-  type PageWordings,
   parse,
   REQUIRED_WORD_BODY,
   SENTENCE_BODY,
@@ -114,11 +114,11 @@ const toWire = ({ source, entry, translations }: WordChoice): PageWordChoice => 
 });
 
 /** More are not worth the reading. */
-const MAX_WORDINGS = 5;
+const MAX_ALTERNATIVES = 5;
 /** A visitor waits for them: after this time, one is enough. */
 const ENOUGH_AFTER_MS = 1000;
 
-/** The dependencies of other wordings. */
+/** The dependencies of alternatives. */
 type AlternativesDependencies = Pick<
   RouteDependencies,
   'translateShared' | 'findAlternatives' | 'admission'
@@ -132,16 +132,16 @@ export const registerAlternatives = (
   dependencies: AlternativesDependencies,
 ): void => {
   const findAlternatives = createAlternatives(dependencies);
-  visitors.post('/session/wordings', async (request, reply) => {
+  visitors.post('/session/alternatives', async (request, reply) => {
     requireJson(request);
-    const body = parse(SENTENCE_BODY, request.body, '/session/wordings');
+    const body = parse(SENTENCE_BODY, request.body, '/session/alternatives');
     const signal = signalOf(reply.raw);
     const translated = await dependencies.translateShared(PAGE_ACCOUNT.id, body, signal);
-    const [wordings = []] = await findAlternatives(
+    const [alternatives = []] = await findAlternatives(
       translated,
-      { count: MAX_WORDINGS, enoughAfterMs: ENOUGH_AFTER_MS },
+      { count: MAX_ALTERNATIVES, enoughAfterMs: ENOUGH_AFTER_MS },
       signal,
     );
-    return { wordings } satisfies PageWordings;
+    return { alternatives } satisfies PageAlternatives;
   });
 };

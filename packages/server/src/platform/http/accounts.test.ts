@@ -565,7 +565,7 @@ describe('the admin endpoints', () => {
         characters: index,
         requests: 1,
       }));
-      await accounts.store.addUsage({
+      await accounts.accountStore.addUsage({
         id: 'many',
         atMs: NOW,
         amounts: [],
