@@ -123,7 +123,7 @@ const SENTENCES: readonly Sentence[] = [
 export const parse = <Output>(
   schema: z.ZodType<Output>,
   value: unknown,
-  address = '/v2/translate',
+  address: string,
 ): Output => {
   const parsed = schema.safeParse(value, { error: describeProblem, reportInput: true });
   if (parsed.success) return parsed.data;

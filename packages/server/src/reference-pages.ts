@@ -13,7 +13,7 @@ import {
 import { LANGUAGE_MODEL_MEMBERS } from './language-model-settings.js';
 import type { Member } from './platform/configuration/setting-types.js';
 import { type Route, tagsOf } from './platform/http/define-route.js';
-import { pathOf } from './platform/openapi-document.js';
+import { openApiPathOf } from './platform/openapi-document.js';
 import { ROUTES } from './routes.js';
 
 /** First lines of every generated page, so that nobody edits it by hand. */
@@ -63,7 +63,7 @@ page \`/docs\`, and for programs at \`/openapi.json\` (OpenAPI 3.1). Send the ke
 \`Authorization: Service-Auth-Key <API key>\`.`;
 
 const operationRow = (route: Route): readonly string[] => [
-  code(`${route.method.toUpperCase()} ${pathOf(route)}`),
+  code(`${route.method.toUpperCase()} ${openApiPathOf(route)}`),
   route.summary,
   route.permissions?.map(code).join(' or ') ?? 'no key',
 ];

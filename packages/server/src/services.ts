@@ -42,7 +42,7 @@ interface Observers {
 }
 
 /** For commands, which only print their output: nothing is logged or counted. */
-export const quiet: Observers = { log: silentLogger, meter: silentMeter };
+export const silentObservers: Observers = { log: silentLogger, meter: silentMeter };
 
 /** Starts the engines and assembles the pipeline. */
 export const startServices = async (

@@ -9,7 +9,7 @@ import { EXIT_CODES, untilInterrupted } from '../platform/cli/command.js';
 import { print } from '../platform/cli/output.js';
 import { addressOf, chosenServer } from '../platform/cli/server-access.js';
 import { VERSION } from '../platform/configuration/version.js';
-import { quiet, startServices } from '../services.js';
+import { silentObservers, startServices } from '../services.js';
 import { SENT_OUT } from '../welcome.js';
 
 /** What `dragoman doctor` found. */
@@ -44,7 +44,7 @@ export const runDoctor = (
       address === undefined
         ? undefined
         : await checkServer(address, await keyFor(address, configuration), signal);
-    const services = await startServices(configuration, quiet);
+    const services = await startServices(configuration, silentObservers);
     let findings: Findings;
     try {
       const canTranslate = services.router.sources().size > 0;

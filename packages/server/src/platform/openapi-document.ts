@@ -102,7 +102,7 @@ export const openApiDocument = (
   const schemas = componentSchemas(settings);
   const paths: Record<string, Record<string, OperationObject>> = {};
   for (const route of routes) {
-    const path = pathOf(route);
+    const path = openApiPathOf(route);
     paths[path] = { ...paths[path], [route.method]: describeRoute(route, schemas) };
   }
   return {
@@ -129,7 +129,7 @@ const keyScheme = ({ authSchemes }: DocumentSettings) => ({
 });
 
 /** The address of a route in the form of OpenAPI: `/v3/style_rules/{style_id}`. */
-export const pathOf = ({ url }: Route): string => url.replace(/:(\w+)/g, '{$1}');
+export const openApiPathOf = ({ url }: Route): string => url.replace(/:(\w+)/g, '{$1}');
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';

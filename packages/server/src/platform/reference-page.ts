@@ -11,12 +11,12 @@ interface PageContext {
   /** Word before the key in the Authorization header. */
   readonly authScheme: string;
   /** The routes of other translation servers that this server has. */
-  readonly compatibleRoutes: readonly CompatibleRoutes[];
+  readonly compatibleRoutes: readonly CompatibilityListing[];
   readonly trials: Trials;
 }
 
 /** Routes in the format of another translation server. */
-export interface CompatibleRoutes {
+export interface CompatibilityListing {
   /** Names of the servers or programs: `LibreTranslate`. */
   readonly names: readonly string[];
   readonly paths: readonly string[];

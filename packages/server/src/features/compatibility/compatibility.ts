@@ -5,7 +5,7 @@ import { isFromOtherSite, refuseForeignSites } from '../../platform/http/address
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { answerErrorsAs, type ErrorShape } from '../../platform/http/errors.js';
 import { registerMultipart } from '../../platform/http/register-bodies.js';
-import type { CompatibleRoutes } from '../../platform/reference-page.js';
+import type { CompatibilityListing } from '../../platform/reference-page.js';
 import {
   HCFY_ROUTES,
   IMMERSIVE_TRANSLATE_ROUTES,
@@ -37,7 +37,7 @@ const NAMES: Readonly<Record<CompatibilityApi, string>> = {
 };
 
 /** The offered routes, for the API reference. */
-export const compatibleRoutesOf = (settings: Configuration): readonly CompatibleRoutes[] => {
+export const compatibleRoutesOf = (settings: Configuration): readonly CompatibilityListing[] => {
   const offered = offeredApis(settings);
   return ALL_ROUTES.flatMap((group) => {
     const names = group.apis.filter((api) => offered.has(api)).map((api) => NAMES[api]);

@@ -90,10 +90,10 @@ const translateFile: CompatibleRoute['handler'] =
     const handle = await documents.accept(owner, upload);
     const access = { id: handle.document_id, key: handle.document_key };
     const caller = signalOf(reply.raw);
-    const patience = AbortSignal.any([caller, AbortSignal.timeout(MAX_WAIT_MS)]);
+    const waiting = AbortSignal.any([caller, AbortSignal.timeout(MAX_WAIT_MS)]);
     let isLinked = false;
     try {
-      const { status, error_message: reason = '' } = await documents.outcome(access, patience);
+      const { status, error_message: reason = '' } = await documents.outcome(access, waiting);
       if (status === 'error') throw new AppError('invalid_file', { message: reason });
       if (status !== 'done') throw new AppError('deadline_exceeded');
       isLinked = !caller.aborted;

@@ -47,19 +47,19 @@ const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).
 /** Files in `documents` of the data directory, which is made when the first one is written. */
 export const createDocumentFiles = (dataDirectory: string): DocumentFiles => {
   const directory = join(dataDirectory, 'documents');
-  const pathOf = (id: string, file: string) => join(directory, `${id}.${file}`);
+  const fileOf = (id: string, file: string) => join(directory, `${id}.${file}`);
   const remove = async (id: string, files: readonly DocumentFile[]) => {
-    await Promise.all(files.map((file) => rm(pathOf(id, file), { force: true })));
+    await Promise.all(files.map((file) => rm(fileOf(id, file), { force: true })));
   };
   return {
     async write(id, file, sealed) {
       makeFolder(directory, 0o700);
       // A server killed here leaves a draft, which is swept with what belongs to no document.
-      await replaceFile(pathOf(id, file), sealed, { mode: 0o600 });
+      await replaceFile(fileOf(id, file), sealed, { mode: 0o600 });
     },
     async has(id, file) {
       try {
-        await access(pathOf(id, file));
+        await access(fileOf(id, file));
         return true;
       } catch (error) {
         if (isMissing(error)) return false;
@@ -68,7 +68,7 @@ export const createDocumentFiles = (dataDirectory: string): DocumentFiles => {
     },
     async read(id, file) {
       try {
-        return await readFile(pathOf(id, file));
+        return await readFile(fileOf(id, file));
       } catch (error) {
         if (isMissing(error)) return undefined;
         throw error;
@@ -76,7 +76,7 @@ export const createDocumentFiles = (dataDirectory: string): DocumentFiles => {
     },
     async *readChunks(id, file) {
       try {
-        yield* createReadStream(pathOf(id, file), { highWaterMark: PIECE_BYTES });
+        yield* createReadStream(fileOf(id, file), { highWaterMark: PIECE_BYTES });
       } catch (error) {
         if (!isMissing(error)) throw error;
       }

@@ -56,7 +56,7 @@ interface LeasedWorker<Data> {
   /** A job was added: it is looked for now. */
   wake(): void;
   /** Ends the running jobs that are meant. */
-  cancel(isMeant: (data: Data) => boolean): Promise<void>;
+  cancel(matches: (data: Data) => boolean): Promise<void>;
   /** Gives the running jobs back and takes no other. */
   stop(): Promise<void>;
 }
@@ -142,8 +142,8 @@ const createLeasedWorker = <Data extends { readonly id: string }>(
       working ??= loop();
     },
     wake: () => pause.abort(),
-    async cancel(isMeant) {
-      const meant = [...running].filter(({ data }) => isMeant(data));
+    async cancel(matches) {
+      const meant = [...running].filter(({ data }) => matches(data));
       for (const { abort } of meant) abort.abort(new Error('the document was removed'));
       await Promise.all(meant.map(({ ended }) => ended));
     },
@@ -295,8 +295,8 @@ export const createSharedQueue =
         }
       },
       async cancel(id) {
-        const isMeant = (data: JobData) => data.id === id;
-        await Promise.all([...lanes.values()].map(({ worker }) => worker.cancel(isMeant)));
+        const matches = (data: JobData) => data.id === id;
+        await Promise.all([...lanes.values()].map(({ worker }) => worker.cancel(matches)));
       },
       async stop() {
         await Promise.all([...lanes.values()].map(({ worker }) => worker.stop()));

@@ -2,13 +2,14 @@ import type { Command } from 'commander';
 import { configurationOf } from '../../configuration/command-configuration.js';
 import type { Configuration } from '../../configuration/settings.js';
 import { openStores, type Stores } from '../../open-stores.js';
-import { billingPeriodOf } from '../../platform/accounts/billing-period.js';
+import { billingPeriodOf, dayOf } from '../../platform/accounts/billing-period.js';
 import type { KeyLimits, KeyRecord, Plan } from '../../platform/accounts/key-record.js';
 import { CommandError, wrongUsage } from '../../platform/cli/command.js';
 import { print, printable, remark, showTable } from '../../platform/cli/output.js';
 import { actor } from '../../platform/cli/server-access.js';
 import { missingDatabaseOf } from '../../platform/database/database.js';
 import type { Permission } from '../../platform/http/permissions.js';
+import { toIsoTime } from '../../platform/times.js';
 import { FIRST_KEY_ID, loadKey, replaceKey } from './key-file-storage.js';
 import { type FreshKey, KeyNameTaken } from './key-manager.js';
 import { digestOf } from './key-secret.js';
@@ -63,8 +64,6 @@ const HEADINGS = ['Id', 'Name', 'Plan', 'May', 'Characters this month', 'Limits'
 
 const count = (value: number): string => value.toLocaleString('en-US');
 
-const day = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
-
 /** A key's limits in a few words. */
 const showLimits = (limits: KeyLimits): string => {
   const parts = [
@@ -92,7 +91,7 @@ const showKeys = (rows: readonly { readonly record: KeyRecord; readonly used: nu
         record.permissions.join(','),
         count(used),
         showLimits(record.limits),
-        record.revokedAtMs === null ? 'works' : `revoked ${day(record.revokedAtMs)}`,
+        record.revokedAtMs === null ? 'works' : `revoked ${dayOf(record.revokedAtMs)}`,
       ]),
     ],
     [4],
@@ -112,8 +111,8 @@ const keyAsJson = (record: KeyRecord, used: number) => ({
   characters_per_minute: record.limits.charactersPerMinute,
   documents_per_month: record.limits.documentsPerMonth,
   tokens_per_day: record.limits.tokensPerDay,
-  created: new Date(record.createdAtMs).toISOString(),
-  revoked: record.revokedAtMs === null ? null : new Date(record.revokedAtMs).toISOString(),
+  created: toIsoTime(record.createdAtMs),
+  revoked: record.revokedAtMs === null ? null : toIsoTime(record.revokedAtMs),
 });
 
 const printFresh = ({ record, secret }: FreshKey, json: boolean): void => {
@@ -297,7 +296,7 @@ export const auditCommand = (
     }
     for (const { atMs, actor: who, action, keyId, details } of entries) {
       const what = Object.entries(details).map(([name, value]) => `${name}=${value ?? 'none'}`);
-      print([new Date(atMs).toISOString(), who, action, keyId || '-', ...what].join('  '));
+      print([toIsoTime(atMs), who, action, keyId || '-', ...what].join('  '));
     }
   });
 

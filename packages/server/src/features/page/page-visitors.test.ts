@@ -34,7 +34,7 @@ const post = (url: string) =>
   });
 
 describe('the limits of a visitor', () => {
-  it('hold for words and wordings, too', async () => {
+  it('hold for words and alternatives, too', async () => {
     const first = await Promise.all([post('/session/alternatives'), post('/session/words')]);
     expect(first.map(({ statusCode }) => statusCode)).not.toContain(429);
     for (const path of ['alternatives', 'words', 'words/model', 'words/required']) {

@@ -154,7 +154,7 @@ describe('other words for the page', () => {
   });
 });
 
-describe('other wordings for the page', () => {
+describe('alternatives for the page', () => {
   let app: FastifyInstance;
   let close: () => Promise<void>;
   beforeAll(async () => {

@@ -6,7 +6,7 @@ import { CommandError, untilInterrupted, wrongUsage } from '../../../platform/cl
 import { print, remark } from '../../../platform/cli/output.js';
 import { readLines, readText, wordsOf } from '../../../platform/cli/read-text.js';
 import { chosenServer } from '../../../platform/cli/server-access.js';
-import { quiet, startServices } from '../../../services.js';
+import { silentObservers, startServices } from '../../../services.js';
 import { keyFor } from '../../keys-and-usage/server-key.js';
 
 interface DetectOptions {
@@ -43,7 +43,7 @@ const openTextDetector = async (
   if (server !== undefined) {
     return remoteDetector(server, await keyFor(server, configuration), signal);
   }
-  const services = await startServices(configuration, quiet);
+  const services = await startServices(configuration, silentObservers);
   return {
     async detect(text) {
       const [detection] = await services.detect([text], signal);

@@ -16,7 +16,7 @@ import { configurationOf } from '../../../configuration/command-configuration.js
 import type { Configuration } from '../../../configuration/settings.js';
 import { isReachable } from '../../../platform/cli/ask-server.js';
 import { CommandError } from '../../../platform/cli/command.js';
-import { quiet, startServices } from '../../../services.js';
+import { silentObservers, startServices } from '../../../services.js';
 import { prepareUpload } from '../../documents/prepare-upload.js';
 import { translateDocument } from '../../documents/translate-document.js';
 import { requireKeyFor } from '../../keys-and-usage/server-key.js';
@@ -169,7 +169,7 @@ const toWire = (result: TextResult): WireTranslation => {
 
 /** The pipeline in this process. */
 const startLocalBackend = async (configuration: Configuration): Promise<TranslationBackend> => {
-  const services = await startServices(configuration, quiet);
+  const services = await startServices(configuration, silentObservers);
   const { translator, detect, router, stop } = services;
   const resolve = (parameters: RequestParameters, texts: readonly string[] = []) =>
     resolveLocally({ ...parameters, text: [...texts] }, {}, services);
