@@ -45,7 +45,7 @@ const languagesInLatin = (rows) => {
 const outcomesOf = (detector, rows, installed) => {
   const outcomes = { texts: rows.length, right: 0, refused: 0, named: 0, wrong: 0 };
   for (const { lang, text } of rows) {
-    const [{ language, isWanted }] = detector.judge([text], installed);
+    const [{ language, isWanted }] = detector.detectPreferring([text], installed);
     if (language !== null && !isWanted) {
       outcomes.refused++;
       if (language === lang) outcomes.named++;

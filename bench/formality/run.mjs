@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { writeSection } from '../report/files.mjs';
 import { describeMachine, machineFacts } from '../report/machine.mjs';
 import { formatTable } from '../report/table.mjs';
-import { BY_SIGNS, measureAddress } from './address.mjs';
+import { BY_SIGNS, measureAddress } from './signs.mjs';
 
 const PAGE = 'docs/decisions/texts/formality.md';
 const ANALYSER = '/usr/share/apertium/apertium-eng-spa/spa-eng.automorf.bin';

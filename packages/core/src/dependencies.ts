@@ -1,4 +1,7 @@
+import type { Detector } from './detection/detection.js';
 import type { DetectionOutcome } from './pipeline/detect-sources.js';
+import type { Router } from './router.js';
+import type { CarrierFinder } from './terms/carriers.js';
 
 /** What the pipeline gets from its caller: `core` opens no files, reads no time of day and keeps no log. */
 
@@ -63,6 +66,16 @@ export interface Meter {
   time(work: TimedWork, labels: EngineLabels): () => void;
   /** How many sentences an engine translates at once. */
   noteBatch(sentences: number, labels: EngineLabels): void;
+}
+
+/** What translating needs of the world. */
+export interface TranslationDependencies {
+  readonly router: Router;
+  readonly detector: Detector;
+  readonly cache: SegmentCache;
+  readonly meter: Meter;
+  /** Finds words that lend their grammar to terms; without it, terms do without. */
+  readonly carriers?: CarrierFinder;
 }
 
 /** The time that a request has. */

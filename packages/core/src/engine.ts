@@ -1,4 +1,5 @@
 import type { LanguageTag, PartOfSpeech, RewriteRequest, StyleOrTone } from '@dragoman/contract';
+import type { Formality } from './formality/formality.js';
 
 /** What a model was made for; also the wire's `model_type_used`. */
 export type ModelType = 'latency_optimized' | 'quality_optimized';
@@ -166,7 +167,7 @@ export interface DictionaryEntry {
 export interface Guidance {
   /** Text from around the units, which is not translated itself. */
   readonly context?: string;
-  readonly formality?: 'more' | 'less';
+  readonly formality?: Formality;
   /** Sentences in words: custom instructions, and the style rules that no program can apply. */
   readonly instructions?: readonly string[];
 }
@@ -204,14 +205,14 @@ export interface EngineCallOptions {
    */
   readonly signal: AbortSignal;
   /** Counts the language model tokens of this call; undefined where they are not limited. */
-  readonly budget?: TokenBudget;
+  readonly budget?: TokenBudget | undefined;
   /**
    * Told about each part of the batch that is translated while others are not yet; engines that do
    * a batch at once need not call it.
    *
    * @param characters about how many, of the source
    */
-  readonly onTranslated?: (characters: number) => void;
+  readonly onTranslated?: ((characters: number) => void) | undefined;
 }
 
 /** What the owner of a request may spend on language models. */

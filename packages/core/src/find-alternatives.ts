@@ -1,4 +1,4 @@
-import { isAppError, type LanguagePair, type LanguageTag } from '@dragoman/contract';
+import { isAppError, type LanguagePair } from '@dragoman/contract';
 import { findDefect } from './checks/find-defect.js';
 import {
   type EngineCallOptions,
@@ -8,10 +8,9 @@ import {
   type TranslationUnit,
 } from './engine.js';
 import { findModelWordings, isAskable, unitsOfLastLeg } from './find-words.js';
-import type { Target } from './pipeline/languages.js';
 import { mapGroups, unitKey } from './pipeline/map-together.js';
 import { readText } from './pipeline/opened-text.js';
-import type { TranslatedText, TranslationOptions, TranslationRequest } from './pipeline/request.js';
+import type { TextOptions, TranslatedText, TranslationRequest } from './pipeline/request.js';
 import { clausesOf, withoutContractions } from './pipeline/rewrites.js';
 import { segmentText } from './pipeline/segment-text.js';
 import {
@@ -23,7 +22,7 @@ import {
 import { translateSentences } from './pipeline/translate-sentences.js';
 import { translateOverRoute } from './pipeline/translate-units.js';
 import type { TranslatorDependencies } from './pipeline/translator.js';
-import { unchanged } from './protection/placed-spans.js';
+import { plainText, unchanged } from './protection/placed-spans.js';
 import { maxCharactersOf, type Route } from './route.js';
 import { inPortions } from './turns.js';
 
@@ -107,14 +106,14 @@ export const createFindAlternatives =
             text.length <= MAX_TEXT_UNITS,
         );
         if (wanting.length === 0 || call.signal.aborted) break;
-        const prepare = { language: source, target, maxCharacters, options };
+        const textOptions = { source, target, maxCharacters, options };
         const attemptAll = inPortions(
           call.signal,
           ([, text]: [number, string]) => text.length,
           async (some, signal) => {
             const answers = await translateSentences(
-              some.map(([, text]) => segmentText(readText(text, options), prepare)),
-              prepare,
+              some.map(([, text]) => segmentText(readText(text, options), textOptions)),
+              textOptions,
               meter,
               (jobs) => translate(jobs, { ...call, signal }),
             );
@@ -130,12 +129,6 @@ export const createFindAlternatives =
     }
     return found;
   };
-
-interface Direction {
-  readonly source: LanguageTag;
-  readonly target: Target;
-  readonly options: TranslationOptions;
-}
 
 /** Translates jobs with their contractions written out; those without any as they are. */
 const rewordContractions = (
@@ -161,14 +154,14 @@ const rewordClauses = async (
     const [whole = job, ...parts] = translated[index] ?? [];
     if (clauses.length === 0) return whole;
     const text = clauses.map(({ gap }, at) => gap + (parts[at]?.translated?.text ?? '')).join('');
-    const joined = { text, spans: [] };
+    const joined = plainText(text);
     const isSound = findDefect(job.unit, joined, pair) === undefined;
     return isSound ? { ...whole, translated: joined } : whole;
   });
 };
 
 const attemptsFor = (
-  { source, target, options }: Direction,
+  { source, target, options }: Pick<TextOptions, 'source' | 'target' | 'options'>,
   dependencies: TranslatorDependencies,
 ): readonly Attempt[] => {
   // Nobody pays for alternatives.
@@ -249,7 +242,7 @@ const otherWordings = (
         return jobs.map((job) => {
           const { own, others = [] } = asked.get(unitKey(job.unit)) ?? {};
           const text = others[rank]?.text;
-          return { ...job, translated: text === undefined ? own : { text, spans: [] } };
+          return { ...job, translated: text === undefined ? own : plainText(text) };
         });
       },
   );

@@ -1,6 +1,7 @@
 import type { LanguageTag } from '@dragoman/contract';
 import { WORD } from './characters.js';
 import { findDefect } from './checks/find-defect.js';
+import type { TranslationDependencies } from './dependencies.js';
 import type {
   DictionaryEntry,
   Engine,
@@ -15,9 +16,9 @@ import type {
 import type { Target } from './pipeline/languages.js';
 import { splitText } from './pipeline/segment-text.js';
 import { translateUnits } from './pipeline/sentence-job.js';
-import { type TranslateUnitsDependencies, translateOverRoute } from './pipeline/translate-units.js';
+import { translateOverRoute } from './pipeline/translate-units.js';
 import type { TranslatorDependencies } from './pipeline/translator.js';
-import { asUnit, unchanged } from './protection/placed-spans.js';
+import { asUnit, plainText, unchanged } from './protection/placed-spans.js';
 import type { TextRange } from './ranges.js';
 import { maxCharactersOf, type Route, routeOf } from './route.js';
 import type { Router } from './router.js';
@@ -263,7 +264,7 @@ export const isAskable = ({ legs }: Route): boolean =>
 export const unitsOfLastLeg = async (
   units: readonly TranslationUnit[],
   { legs }: Route,
-  dependencies: TranslateUnitsDependencies,
+  dependencies: TranslationDependencies,
   call: EngineCallOptions,
 ): Promise<readonly TranslationUnit[]> => {
   if (legs.length === 1) return units;
@@ -294,6 +295,6 @@ export const findModelWordings = async (
   const copy = unit.text.toLowerCase();
   return (found ?? []).filter(
     ({ text }) =>
-      text.toLowerCase() !== copy && !findDefect(unit, { text, spans: [] }, { source, target }),
+      text.toLowerCase() !== copy && !findDefect(unit, plainText(text), { source, target }),
   );
 };

@@ -1,6 +1,5 @@
 import { createContext, Script } from 'node:vm';
 import { expect, it } from 'vitest';
-import { addressSigns, rewriteAddress, speaksToReader } from './address/index.js';
 import { compareNumbers, numberTokens } from './checks/compare-numbers.js';
 import { findChatterDefect, findRewritingDefect } from './checks/find-chatter-defect.js';
 import { hasLeakedSymbols, isCopied } from './checks/find-defect.js';
@@ -10,6 +9,7 @@ import { countNumerals, saysMonth } from './checks/number-words.js';
 import { findQuotations, keepsBrackets, keepsQuotes } from './checks/quotations.js';
 import { loadNgramModel } from './detection/ngrams.js';
 import { sampleWords, withoutNames } from './detection/words.js';
+import { formalitySigns, rewriteFormality, speaksToReader } from './formality/index.js';
 import { readTranslate, tokenize } from './markup/tokenize.js';
 import { clausesOf, withoutContractions } from './pipeline/rewrites.js';
 import { findCellEnds, findMarkdownSpans } from './protection/markdown.js';
@@ -47,21 +47,21 @@ const HOSTILE = REPEATED.map((part) => `Add${part.repeat(LENGTH / part.length)}\
 const pair = { source: 'en', target: 'de' };
 const languages = ['de', 'it', 'ru'];
 const inAll = (look: (language: string) => unknown) => languages.map(look);
-const detector = { judge: () => [], detect: () => [] } as never;
+const detector = { detectPreferring: () => [], detect: () => [] } as never;
 const ngrams = loadNgramModel();
 const unitOf = (text: string) => ({ text, protectedSpans: [] });
 
 it.each<[string, (text: string) => unknown]>([
   ['speaksToReader', speaksToReader],
   [
-    'addressSigns',
+    'formalitySigns',
     (translation) =>
-      inAll((to) => addressSigns({ from: 'en', to, source: 'Do you see?', translation })),
+      inAll((target) => formalitySigns({ source: 'en', target, text: 'Do you see?', translation })),
   ],
   [
-    'rewriteAddress',
+    'rewriteFormality',
     (translation) =>
-      rewriteAddress({ from: 'en', to: 'es', source: 'Do you see?', translation }, 'more'),
+      rewriteFormality({ source: 'en', target: 'es', text: 'Do you see?', translation }, 'more'),
   ],
   ['isNegated', (text) => inAll((language) => isNegated(text, language))],
   ['keepsNegation', (text) => keepsNegation('I do not know.', text, pair)],

@@ -1,10 +1,3 @@
-export {
-  type AddressedSentence,
-  addressOf,
-  addressSigns,
-  type FormOfAddress,
-  majorityOf,
-} from './address/address.js';
 export { countCodePoints, WORD } from './characters.js';
 export { hasLeakedSymbols } from './checks/find-defect.js';
 export { isNegated, keepsNegation } from './checks/negation.js';
@@ -63,7 +56,15 @@ export {
   type FindWord,
   type WordRequest,
 } from './find-words.js';
-export { requireWellFormedXml, type TextWithCodes } from './markup/document.js';
+export {
+  type Formality,
+  formalityOf,
+  formalitySigns,
+  majorityOf,
+  type TranslatedSentence,
+} from './formality/formality.js';
+export { lazyByKey } from './lazy-by-key.js';
+export { requireWellFormedXml, type TextWithCodes } from './markup/marked-text.js';
 export {
   type InstalledLanguages,
   type InstallHint,
@@ -79,11 +80,11 @@ export {
   readableText,
 } from './pipeline/opened-text.js';
 export {
-  type PrepareOptions,
   planRequest,
   type RequestParameters,
   type RequestSettings,
   resolveLocally,
+  type TextOptions,
   type TranslatedText,
   type TranslationRequest,
 } from './pipeline/request.js';

@@ -6,11 +6,13 @@
  */
 export const lazyByKey = <Source, Made>(
   sources: Readonly<Record<string, Source>>,
-  make: (source: Source) => Made,
+  make: (source: Source, key: string) => Made,
 ): ((key: string) => Made | undefined) => {
   const made = new Map<string, Made>();
   return (key) => {
-    if (!made.has(key) && Object.hasOwn(sources, key)) made.set(key, make(sources[key] as Source));
+    if (!made.has(key) && Object.hasOwn(sources, key)) {
+      made.set(key, make(sources[key] as Source, key));
+    }
     return made.get(key);
   };
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type InlineCode, requireWellFormedXml, type TextWithCodes } from './markup/document.js';
+import { type InlineCode, requireWellFormedXml, type TextWithCodes } from './markup/marked-text.js';
 import { portionCodes, portionMarkup, portionText } from './portions.js';
 import { join, type Segmentation } from './segmentation/segmentation.js';
 

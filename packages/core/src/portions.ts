@@ -1,9 +1,9 @@
 import type { LanguageTag } from '@dragoman/contract';
 import { trimRange } from './characters.js';
 import { createElementStack, type ElementRules, type OpenElement } from './markup/classify.js';
-import type { InlineCode, TextWithCodes } from './markup/document.js';
 import { elementRules } from './markup/element-rules.js';
 import { RAW_TEXT_ELEMENTS } from './markup/html-elements.js';
+import type { InlineCode, TextWithCodes } from './markup/marked-text.js';
 import type { MarkupOptions, MarkupSyntax, Token } from './markup/token.js';
 import { readTranslate, tokenize } from './markup/tokenize.js';
 import { findMarkdownSpans } from './protection/markdown.js';

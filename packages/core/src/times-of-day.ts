@@ -8,6 +8,9 @@ interface TimeOfDay {
   readonly hourOf24: number;
   /** Whether its last period ends the sentence as well. */
   readonly endsSentence: boolean;
+  /** Where it stands in the text, without a period that ends the sentence. */
+  readonly start: number;
+  readonly end: number;
 }
 
 const TIME_OF_DAY =
@@ -18,13 +21,17 @@ const SENTENCE_END = /^(?:["”»)\]]|$|\s+\p{Lu})/u;
 const readTime = (match: RegExpExecArray): TimeOfDay => {
   const [found, hour = '', minutes, half, inner, final] = match;
   const isAfternoon = half?.toLowerCase() === 'p';
-  const rest = match.input.slice(match.index + found.length);
+  const foundEnd = match.index + found.length;
+  const rest = match.input.slice(foundEnd);
+  const endsSentence = final === '.' && (inner === '' || SENTENCE_END.test(rest));
   return {
     hour,
     minutes,
     isAfternoon,
     hourOf24: (Number(hour) % 12) + (isAfternoon ? 12 : 0),
-    endsSentence: final === '.' && (inner === '' || SENTENCE_END.test(rest)),
+    endsSentence,
+    start: match.index,
+    end: endsSentence ? foundEnd - 1 : foundEnd,
   };
 };
 
@@ -36,12 +43,10 @@ export const timesOf12Hours = (text: string): readonly TimeOfDay[] =>
 export const rewriteTimes = (text: string, write: (time: TimeOfDay) => string): string => {
   let rewritten = '';
   let position = 0;
-  for (const match of text.matchAll(TIME_OF_DAY)) {
-    const time = readTime(match);
+  for (const time of timesOf12Hours(text)) {
     const written = write(time);
-    rewritten += text.slice(position, match.index) + written;
-    if (time.endsSentence && !written.endsWith('.')) rewritten += '.';
-    position = match.index + match[0].length;
+    rewritten += text.slice(position, time.start) + written;
+    position = time.endsSentence && written.endsWith('.') ? time.end + 1 : time.end;
   }
   return rewritten + text.slice(position);
 };

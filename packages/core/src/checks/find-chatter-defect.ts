@@ -139,12 +139,12 @@ const isInWrongLanguage = (
 };
 
 const isForeign = (text: string, language: LanguageTag, detector: Detector): boolean => {
-  const [judgement] = detector.judge([text], new Set([baseOf(language)]));
+  const [result] = detector.detectPreferring([text], new Set([baseOf(language)]));
   return (
-    judgement !== undefined &&
-    judgement.language !== null &&
-    !judgement.isWanted &&
-    judgement.confidence >= MIN_CONFIDENCE
+    result !== undefined &&
+    result.language !== null &&
+    !result.isWanted &&
+    result.confidence >= MIN_CONFIDENCE
   );
 };
 

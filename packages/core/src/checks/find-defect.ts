@@ -1,9 +1,8 @@
 import { baseOf, type LanguagePair } from '@dragoman/contract';
 import type { Detector } from '../detection/detection.js';
 import type { Rewriting, TranslatedUnit, TranslationUnit } from '../engine.js';
-import { keepsSpans, partsOf, unchanged } from '../protection/placed-spans.js';
+import { keepsSpans, unchanged, unprotectedText } from '../protection/placed-spans.js';
 import { DENSE, UNSPACED_LETTER } from '../scripts.js';
-import { SPAN_CHARACTER } from '../sentinels.js';
 import { timesOf12Hours } from '../times-of-day.js';
 import { keepsNumbers, takeFrom } from './compare-numbers.js';
 import { ANSWER_DEFECTS, findChatterDefect, findRewritingDefect } from './find-chatter-defect.js';
@@ -144,14 +143,6 @@ export const findTranslationDefect = (
     : findChatterDefect(source, answer, languages);
   return ofAnswer ?? defect;
 };
-
-/** A translation without its protected spans. */
-const unprotectedText = (translated: TranslatedUnit): string =>
-  translated.spans.length === 0
-    ? translated.text
-    : partsOf(translated)
-        .map(({ text, span }) => (span === undefined ? text : SPAN_CHARACTER))
-        .join('');
 
 /** Larger is graver; 0 for a sound translation. */
 export const gravityOf = (defect: Defect | undefined): number =>

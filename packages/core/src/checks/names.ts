@@ -73,11 +73,11 @@ const lostFullNames = (source: string, translated: string): readonly TextRange[]
 export const alteredNames = (
   source: string,
   translated: string,
-  from: LanguageTag,
+  sourceLanguage: LanguageTag,
 ): readonly TextRange[] => {
   if (source.length > MAX_CHARACTERS) return [];
   const lost = lostFullNames(source, translated);
-  if (lost.length > 0 || CAPITALISED_NOUNS.has(baseOf(from))) return lost;
+  if (lost.length > 0 || CAPITALISED_NOUNS.has(baseOf(sourceLanguage))) return lost;
   const found = capitalisedWords(translated).map(({ folded }) => folded);
   const names = capitalisedWords(source).filter(({ start }) => isInsideSentence(source, start));
   const known = new Set(names.map(({ folded }) => folded));

@@ -31,7 +31,10 @@ export interface Detector {
    * The same among every language known here. Where the evidence is weak, as in short texts and
    * names, the likeliest wanted language is answered.
    */
-  judge(texts: readonly string[], wanted: ReadonlySet<LanguageTag>): readonly DetectionResult[];
+  detectPreferring(
+    texts: readonly string[],
+    wanted: ReadonlySet<LanguageTag>,
+  ): readonly DetectionResult[];
   /**
    * The same for the texts of a request, however many: the thread is free for others every few
    * milliseconds. A text that occurs several times counts once. Where a text leaves it open, it is
@@ -39,7 +42,7 @@ export interface Detector {
    *
    * @throws the signal's reason once it aborts
    */
-  judgeInTurns(
+  detectPreferringInTurns(
     texts: readonly string[],
     wanted: ReadonlySet<LanguageTag>,
     options?: { readonly target?: LanguageTag; readonly signal?: AbortSignal | undefined },

@@ -32,7 +32,7 @@ beforeAll(async () => {
   withoutDictionaries = await createDetector();
 }, 60_000);
 
-const languageOf = (text: string) => detector.judge([text], INSTALLED)[0]?.language;
+const languageOf = (text: string) => detector.detectPreferring([text], INSTALLED)[0]?.language;
 
 describe('a single word that a dictionary has', () => {
   it.each([
@@ -62,7 +62,7 @@ describe('a single word that a dictionary has', () => {
   });
 
   it('would be in another language by its letters', () => {
-    const [judged] = withoutDictionaries.judge(['Rathaus'], INSTALLED);
+    const [judged] = withoutDictionaries.detectPreferring(['Rathaus'], INSTALLED);
     expect(judged?.language).not.toBe('de');
   });
 });
@@ -77,13 +77,13 @@ it('sentences are not looked up', async () => {
     asked.push(phrase);
     return new Map();
   });
-  watched.judge(['Das Wetter war gut.', `${'x'.repeat(20_000)}`], INSTALLED);
+  watched.detectPreferring(['Das Wetter war gut.', `${'x'.repeat(20_000)}`], INSTALLED);
   expect(asked.every((phrase) => phrase.length <= 40)).toBe(true);
 });
 
 describe('the target language', () => {
   const judge = async (text: string, target: string) => {
-    const [judged] = await detector.judgeInTurns([text], INSTALLED, { target });
+    const [judged] = await detector.detectPreferringInTurns([text], INSTALLED, { target });
     return judged?.language;
   };
   it('is not the source of a word that may be in another one', async () => {

@@ -30,7 +30,7 @@ describe('short texts of interfaces', () => {
     ['es', 'Cerrar sesión en el navegador'],
     ['sv', 'Ladda upp filen'],
   ])('%s: %s', (language, text) => {
-    expect(detector.judge([text], DEFAULT)[0]?.language).toBe(language);
+    expect(detector.detectPreferring([text], DEFAULT)[0]?.language).toBe(language);
   });
 });
 
@@ -43,7 +43,7 @@ describe('short sentences whose words Esperanto has, too', () => {
     ['eo', 'Mia amiko loĝas en la granda domo.'],
     ['eo', 'La infanoj ludas en la ĝardeno.'],
   ])('%s: %s', (language, text) => {
-    expect(detector.judge([text], DEFAULT)[0]?.language).toBe(language);
+    expect(detector.detectPreferring([text], DEFAULT)[0]?.language).toBe(language);
   });
 });
 
@@ -121,11 +121,11 @@ describe('a short English text of an interface', () => {
     ['Save changes', 'Das Haus ist groß und schön.'],
     ['Cookie settings', 'Das Haus ist groß und schön.'],
   ])('%s stays English beside a sentence: %s', (text, sentence) => {
-    const [judged] = detector.judge([text, sentence], MANY);
+    const [judged] = detector.detectPreferring([text, sentence], MANY);
     expect(judged).toMatchObject({ language: 'en', isWanted: true });
   });
   test('may be in the language of its neighbours where that has the word, too', () => {
-    const [judged] = detector.judge(['Menu', 'La maison est grande et belle.'], MANY);
+    const [judged] = detector.detectPreferring(['Menu', 'La maison est grande et belle.'], MANY);
     expect(judged).toMatchObject({ language: 'fr' });
   });
 });
@@ -194,8 +194,8 @@ test('addresses and placeholders say nothing about the language', () => {
   );
 });
 
-describe('judging for somebody who wants certain languages', () => {
-  const judge = (...texts: string[]) => detector.judge(texts, DEFAULT);
+describe('detecting for somebody who wants certain languages', () => {
+  const judge = (...texts: string[]) => detector.detectPreferring(texts, DEFAULT);
 
   test.each([
     ['de', 'Das Wetter war an dem Tag, an dem wir abreisten, erstaunlich gut.'],
@@ -229,7 +229,7 @@ describe('judging for somebody who wants certain languages', () => {
   test('short technical English stays English however many languages are wanted', () => {
     const terms = ['Machine learning', 'Cloud storage', 'Load balancer', 'Rate limit', 'Dashboard'];
     for (const term of terms) {
-      expect(detector.judge([term], MANY)[0]?.language, term).toBe('en');
+      expect(detector.detectPreferring([term], MANY)[0]?.language, term).toBe('en');
     }
   });
 });

@@ -1,9 +1,9 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { FindLetterCase } from '../engine.js';
 import { mapInTurns } from '../turns.js';
+import { cueScore, LANGUAGES_WITH_CUES } from './cue-words.js';
 import type { Detection, DetectionResult, Detector } from './detection.js';
 import { createHanCounter, type HanCounter } from './han.js';
-import { MARKED_LANGUAGES, markerScore } from './markers.js';
 import { ELD_LANGUAGES, eldScores, loadNgramModel, type NgramModel } from './ngrams.js';
 import {
   INTERFACE_LANGUAGE,
@@ -44,12 +44,12 @@ const SOLE_LATIN_CANDIDATE = 0.9;
 const SURE_OF_REST = 0.8;
 
 const NOTHING: Evidence = { posterior: new Map(), letterCount: 0 };
-const NO_JUDGEMENT: DetectionResult = { language: null, confidence: 0, isWanted: false };
+const NO_RESULT: DetectionResult = { language: null, confidence: 0, isWanted: false };
 
 /** The base languages that can be detected. */
 export const DETECTABLE_LANGUAGES: ReadonlySet<LanguageTag> = new Set([
   ...ELD_LANGUAGES,
-  ...MARKED_LANGUAGES,
+  ...LANGUAGES_WITH_CUES,
   ...scriptLanguages(),
 ]);
 
@@ -108,8 +108,8 @@ const compareLanguages = (
   const distinctWords = new Set(words);
   const competitors = known.length > 0 ? known : ELD_LANGUAGES;
   for (const language of candidates) {
-    if (isKnownToEld(language, script) || !MARKED_LANGUAGES.has(language)) continue;
-    const score = markerScore(language, distinctWords, all, competitors);
+    if (isKnownToEld(language, script) || !LANGUAGES_WITH_CUES.has(language)) continue;
+    const score = cueScore(language, distinctWords, all, competitors);
     if (score !== undefined) scores.set(language, score);
   }
   const letters = specialLettersOf(words);
@@ -191,7 +191,7 @@ export const createDetector = async (findLetterCase?: FindLetterCase): Promise<D
     const variant = hanVariant(countHan(sampleOf(text)));
     return variant ? { ...detection, variant } : detection;
   };
-  const judging = (wanted: ReadonlySet<LanguageTag>, target?: LanguageTag) => {
+  const preferring = (wanted: ReadonlySet<LanguageTag>, target?: LanguageTag) => {
     const candidates = new Set([...wanted, ...DETECTABLE_LANGUAGES]);
     const weigh = (text: string): Evidence => {
       const evidence = gather(text, candidates, sources);
@@ -211,14 +211,14 @@ export const createDetector = async (findLetterCase?: FindLetterCase): Promise<D
         describe(texts[index] ?? '', likeliest(posterior)),
       );
     },
-    judge: (texts, wanted) => {
-      const { weigh, conclude } = judging(wanted);
+    detectPreferring: (texts, wanted) => {
+      const { weigh, conclude } = preferring(wanted);
       return applyRequestPrior(texts.map(weigh)).map((posterior, index) =>
         conclude(texts[index] ?? '', posterior),
       );
     },
-    async judgeInTurns(texts, wanted, { target, signal } = {}) {
-      const { weigh, conclude } = judging(wanted, target);
+    async detectPreferringInTurns(texts, wanted, { target, signal } = {}) {
+      const { weigh, conclude } = preferring(wanted, target);
       const distinct = [...new Set(texts)];
       const prior = createRequestPrior();
       const weighed = await mapInTurns(distinct, signal, costOfSample, (text) => {
@@ -226,21 +226,21 @@ export const createDetector = async (findLetterCase?: FindLetterCase): Promise<D
         prior.add(evidence);
         return evidence;
       });
-      const judged = await mapInTurns(
+      const results = await mapInTurns(
         weighed,
         signal,
         costOfSample,
         (evidence, index) =>
           [distinct[index], conclude(distinct[index] ?? '', prior.applyTo(evidence))] as const,
       );
-      const byText = new Map(judged);
-      return texts.map((text) => byText.get(text) ?? NO_JUDGEMENT);
+      const byText = new Map(results);
+      return texts.map((text) => byText.get(text) ?? NO_RESULT);
     },
   };
 };
 
 /**
- * What a text costs, as {@link mapInTurns} counts it, whatever its length: only a sample is judged, and
+ * What a text costs, as {@link mapInTurns} counts it, whatever its length: only a sample is looked at, and
  * the longest one takes half a millisecond.
  */
 const costOfSample = (): number => 160;
@@ -252,12 +252,12 @@ const withNamesDoubted = (
   wanted: ReadonlySet<LanguageTag>,
   weigh: (text: string) => Evidence,
 ): DetectionResult => {
-  const judgement = chooseLanguage(posterior, wanted);
-  if (judgement.isWanted || judgement.language === null) return judgement;
-  if (isUnlistedName(text)) return NO_JUDGEMENT;
+  const result = chooseLanguage(posterior, wanted);
+  if (result.isWanted || result.language === null) return result;
+  if (isUnlistedName(text)) return NO_RESULT;
   const rest = withoutNames(sampleOf(text).join(' '));
   const ofRest = chooseLanguage(weigh(rest).posterior, wanted);
-  return ofRest.isWanted && ofRest.confidence >= SURE_OF_REST ? ofRest : judgement;
+  return ofRest.isWanted && ofRest.confidence >= SURE_OF_REST ? ofRest : result;
 };
 
 /** A text with fewer letters may be in more languages than the detector knows. */
@@ -291,8 +291,8 @@ export const detectLanguages = async (
   detector: Detector,
   signal: AbortSignal,
 ): Promise<readonly Detection[]> => {
-  const judged = await detector.judgeInTurns(texts, installed, { signal });
-  return judged.map(({ isWanted: _, ...detection }, index) =>
+  const results = await detector.detectPreferringInTurns(texts, installed, { signal });
+  return results.map(({ isWanted: _, ...detection }, index) =>
     countLetters(texts[index] ?? '') < FEW_LETTERS
       ? { ...detection, confidence: Math.min(detection.confidence, MAX_WITH_FEW_LETTERS) }
       : detection,

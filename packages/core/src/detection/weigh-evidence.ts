@@ -121,7 +121,7 @@ const PRIORS: ReadonlyMap<LanguageTag, number> = new Map([
   ['nb', SIBLING],
   ['sk', SIBLING],
   ['sl', SIBLING],
-  // The rare ones among eld's languages; those told by markers have handicaps of their own.
+  // The rare ones among eld's languages; those told by cue words have handicaps of their own.
   ...['az', 'eu', 'sq', 'tl', 'yo'].map((language) => [language, RARE] as const),
 ]);
 

@@ -23,19 +23,19 @@ interface OpenRegion extends OpenElement {
   /** Cannot be translated again by what lies inside. */
   readonly isFinal: boolean;
   readonly isPreformatted: boolean;
-  /** Where the untranslated region that this element begins begins among the pieces. */
+  /** Where the untranslated region that this element begins begins among the items. */
   readonly region: number | undefined;
 }
 
 /**
- * A stretch of a document by what it means for translation; pieces follow one another without
+ * A stretch of a marked text by what it means for translation; items follow one another without
  * gaps.
  *
  * `boundary`: markup between stretches of text, or content that stays as it is; `text`: to be
  * translated; `open`, `close`: tags inside a sentence; `point`: a comment, an empty element or
  * other markup without extent in the sentence; `object`: untranslated content that stands for words.
  */
-export interface MarkupPiece {
+export interface MarkupItem {
   kind: 'boundary' | 'text' | 'open' | 'close' | 'point' | 'object';
   readonly start: number;
   end: number;
@@ -47,30 +47,30 @@ export interface MarkupPiece {
 }
 
 /**
- * Sorts the tokens of a document into pieces. Untranslated regions inside a sentence become one
- * piece, unless something in them is to be translated after all.
+ * Sorts the tokens of a marked text into items. Untranslated regions inside a sentence become one
+ * item, unless something in them is to be translated after all.
  */
 export const classify = (
   source: string,
   tokens: readonly Token[],
   rules: ElementRules,
-): readonly MarkupPiece[] => {
-  const pieces: MarkupPiece[] = [];
+): readonly MarkupItem[] => {
+  const items: MarkupItem[] = [];
   const ended: EndedRegions = new Map();
   const stack = createElementStack<OpenRegion>();
 
   const add = (
-    kind: MarkupPiece['kind'],
+    kind: MarkupItem['kind'],
     { start, end, name }: Token,
     isUntranslated: boolean,
   ): void => {
-    const last = pieces.at(-1);
+    const last = items.at(-1);
     if (kind === 'boundary' && last?.kind === kind && !isUntranslated && !last.isUntranslated) {
       last.end = end;
       return;
     }
     const isPreformatted = stack.top?.isPreformatted ?? false;
-    pieces.push({ kind, start, end, name, isUntranslated, isPreformatted });
+    items.push({ kind, start, end, name, isUntranslated, isPreformatted });
   };
   const isTranslated = (): boolean => stack.top?.isTranslated ?? true;
 
@@ -80,7 +80,7 @@ export const classify = (
       const { region, name } = element;
       const isBlock = element.isBlock || element !== tagged;
       if (region === undefined) continue;
-      endRegion(pieces, ended, region, { isBlock, isPicture: rules.isPicture(name) });
+      endRegion(items, ended, region, { isBlock, isPicture: rules.isPicture(name) });
     }
   };
 
@@ -97,7 +97,7 @@ export const classify = (
     const marked = isFinal ? false : hasAttributes(token) ? markedAs(token) : undefined;
     const isNowTranslated = marked ?? (wasTranslated && !rules.isUntranslated(name));
     const isBlock = rules.isBlock(name, index);
-    const region = wasTranslated && !isNowTranslated ? pieces.length : undefined;
+    const region = wasTranslated && !isNowTranslated ? items.length : undefined;
     const isInside = kind === 'open' && !isBlock;
     add(
       isBlock ? 'boundary' : isInside ? 'open' : 'point',
@@ -130,13 +130,13 @@ export const classify = (
     else add(kindOf(source, token), token, !isTranslated());
   }
   endRegions(stack.closeAll());
-  return pieces;
+  return items;
 };
 
 const hasAttributes = ({ start, end, name }: Token): boolean =>
   end - start > '</>'.length + name.length;
 
-/** What a comment or the like is; what ends with the document or begins it is in no sentence. */
+/** What a comment or the like is; what ends with the marked text or begins it is in no sentence. */
 const kindOf = (source: string, { kind, start }: Token): 'boundary' | 'point' | 'object' => {
   const beginning = source.slice(start, start + 16);
   if (kind !== 'other' || /^<(?:!doctype|\?xml)\s/i.test(beginning)) return 'boundary';
@@ -144,41 +144,41 @@ const kindOf = (source: string, { kind, start }: Token): 'boundary' | 'point' | 
 };
 
 /**
- * Regions that ended and kept their pieces, by the index of the first: where each ends, and whether
+ * Regions that ended and kept their items, by the index of the first: where each ends, and whether
  * all of it is untranslated. The region around them passes over them, so that deep ones take no
  * longer than others.
  */
 type EndedRegions = Map<number, { readonly end: number; readonly isUntranslated: boolean }>;
 
-/** Gives the pieces of a region that has ended their final form. */
+/** Gives the items of a region that has ended their final form. */
 const endRegion = (
-  pieces: MarkupPiece[],
+  items: MarkupItem[],
   ended: EndedRegions,
   from: number,
   { isBlock, isPicture }: { readonly isBlock: boolean; readonly isPicture: boolean },
 ): void => {
-  const first = pieces[from];
-  const last = pieces.at(-1);
+  const first = items[from];
+  const last = items.at(-1);
   if (!first || !last) return;
-  const own: MarkupPiece[] = [];
+  const own: MarkupItem[] = [];
   let isUntranslated = true;
-  for (let index = from; index < pieces.length; ) {
+  for (let index = from; index < items.length; ) {
     const inner = ended.get(index);
-    const piece = pieces[index];
-    if (!inner && piece?.isUntranslated) own.push(piece);
-    isUntranslated &&= inner?.isUntranslated ?? piece?.isUntranslated ?? true;
+    const item = items[index];
+    if (!inner && item?.isUntranslated) own.push(item);
+    isUntranslated &&= inner?.isUntranslated ?? item?.isUntranslated ?? true;
     ended.delete(index);
     index = inner?.end ?? index + 1;
   }
   if (isBlock || !isUntranslated) {
-    for (const piece of own) piece.kind = 'boundary';
-    ended.set(from, { end: pieces.length, isUntranslated });
+    for (const item of own) item.kind = 'boundary';
+    ended.set(from, { end: items.length, isUntranslated });
     return;
   }
-  const isEmpty = pieces.length - from <= 2;
+  const isEmpty = items.length - from <= 2;
   first.kind = isEmpty || isPicture ? 'point' : 'object';
   first.end = last.end;
-  pieces.length = from + 1;
+  items.length = from + 1;
 };
 
 /** An element whose end has not come yet. */
@@ -189,7 +189,7 @@ export interface OpenElement {
 }
 
 /**
- * The open elements of a document that may leave out, double or cross its end tags. All operations
+ * The open elements of a marked text that may leave out, double or cross its end tags. All operations
  * together take time in proportion to the number of elements.
  */
 interface ElementStack<Element extends OpenElement> {

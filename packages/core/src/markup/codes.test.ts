@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mapTexts } from './checked-text.js';
+import { mapOwnText } from '../protection/placed-spans.js';
 import { readCodes } from './codes.js';
-import { type InlineCode, type TextWithCodes, textOf } from './document.js';
-import { joinDocument, splitDocument } from './split-document.js';
+import { type InlineCode, type TextWithCodes, textOf } from './marked-text.js';
+import { joinMarkedText, splitMarkedText } from './split-marked-text.js';
 
 const split = (source: TextWithCodes) =>
-  splitDocument(readCodes(source), {
+  splitMarkedText(readCodes(source), {
     language: 'en',
     mode: 'sentences-and-newlines',
     maxCharacters: 200,
@@ -14,18 +14,18 @@ const split = (source: TextWithCodes) =>
 
 /** Translates every word into capitals. */
 const translate = (source: TextWithCodes, target = 'es') => {
-  const document = split(source);
-  const units = document.runs.flatMap((run) => run.units);
+  const marked = split(source);
+  const units = marked.paragraphs.flatMap((paragraph) => paragraph.units);
   const upperCase = (words: string): string => words.toUpperCase();
-  return joinDocument(
-    document,
-    units.map((unit) => mapTexts(unit.source, upperCase)),
+  return joinMarkedText(
+    marked,
+    units.map((unit) => mapOwnText(unit.source, upperCase)),
     target,
   );
 };
 
 const unitsOf = (source: TextWithCodes): readonly string[] =>
-  split(source).runs.flatMap(({ units }) => units.map(({ unit }) => unit.text));
+  split(source).paragraphs.flatMap(({ units }) => units.map(({ unit }) => unit.text));
 
 /** A text with codes, from words, codes in short and words that are kept: `a [b ] c . / =kept`. */
 const coded = (...parts: readonly string[]): TextWithCodes => {
@@ -62,12 +62,12 @@ const nested = fc.letrec<{ parts: string[] }>((tie) => ({
 })).parts;
 
 describe('a text with codes', () => {
-  it('is a document without markup, whatever its characters are', () => {
+  it('is a text without markup, whatever its characters are', () => {
     fc.assert(
       fc.property(nested, (parts) => {
         const source = coded(...parts);
-        const document = readCodes(source);
-        expect(document.write([{ start: 0, end: document.source.length }])).toEqual(source);
+        const marked = readCodes(source);
+        expect(marked.write([{ start: 0, end: marked.source.length }])).toEqual(source);
       }),
     );
   });

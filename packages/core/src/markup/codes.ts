@@ -1,10 +1,10 @@
 import type { TextRange } from '../ranges.js';
 import { OBJECT_CHARACTER } from '../sentinels.js';
-import type { MarkupPiece } from './classify.js';
-import type { DocumentPiece, InlineCode, MarkupDocument, TextWithCodes } from './document.js';
-import { findRuns } from './run.js';
+import type { MarkupItem } from './classify.js';
+import type { InlineCode, MarkedText, OutputPart, TextWithCodes } from './marked-text.js';
+import { findParagraphs } from './paragraph.js';
 
-/** A code, and its range in the document. */
+/** A code, and its range in the marked text. */
 interface CodePlace extends TextRange {
   readonly code: InlineCode;
 }
@@ -18,13 +18,13 @@ const PIECE_KINDS = {
 } as const;
 
 /**
- * Makes a document of a text with codes. Nothing in its text is markup or a character reference.
+ * Makes a marked text of a text with codes. Nothing in its text is markup or a character reference.
  * Codes are found by their offsets only, so the text may have any characters.
  */
-export const readCodes = ({ text, codes }: TextWithCodes): MarkupDocument => {
+export const readCodes = ({ text, codes }: TextWithCodes): MarkedText => {
   const parts: string[] = [];
   const places: CodePlace[] = [];
-  const pieces: MarkupPiece[] = [];
+  const items: MarkupItem[] = [];
   const plain = { isUntranslated: false, isPreformatted: false };
   let read = 0;
   let length = 0;
@@ -35,7 +35,7 @@ export const readCodes = ({ text, codes }: TextWithCodes): MarkupDocument => {
   };
   const addText = (end: number): void => {
     if (end <= read) return;
-    pieces.push({ kind: 'text', name: '', ...add(text.slice(read, end)), ...plain });
+    items.push({ kind: 'text', name: '', ...add(text.slice(read, end)), ...plain });
     read = end;
   };
   for (const code of codes) {
@@ -47,46 +47,46 @@ export const readCodes = ({ text, codes }: TextWithCodes): MarkupDocument => {
     places.push({ code, ...range });
     // One that covers nothing stands for no word.
     const kind = code.kind === 'kept' && covered === '' ? 'point' : PIECE_KINDS[code.kind];
-    pieces.push({ kind, name: `${code.id}`, ...range, ...plain });
+    items.push({ kind, name: `${code.id}`, ...range, ...plain });
   }
   addText(text.length);
   const source = parts.join('');
   return {
     source,
     syntax: 'codes',
-    runs: findRuns(source, pieces, 'codes'),
+    paragraphs: findParagraphs(source, items, 'codes'),
     write: (written) => writeCodes(source, places, written),
   };
 };
 
-/** Puts the pieces of a translated document together: new text, and ranges of the old one. */
+/** Puts the parts of a translated text together: new text, and ranges of the old one. */
 const writeCodes = (
   source: string,
   places: readonly CodePlace[],
-  pieces: readonly DocumentPiece[],
+  output: readonly OutputPart[],
 ): TextWithCodes => {
   const parts: string[] = [];
   const codes: InlineCode[] = [];
   let length = 0;
-  const write = (part: string): void => {
-    parts.push(part);
-    length += part.length;
+  const write = (written: string): void => {
+    parts.push(written);
+    length += written.length;
   };
-  for (const piece of pieces) {
-    if (typeof piece === 'string') {
-      write(piece);
+  for (const part of output) {
+    if (typeof part === 'string') {
+      write(part);
       continue;
     }
-    let { start } = piece;
+    let { start } = part;
     for (let next = firstFrom(places, start); ; next++) {
       const place = places[next];
-      if (!place || place.end > piece.end) break;
+      if (!place || place.end > part.end) break;
       write(source.slice(start, place.start));
       codes.push({ ...place.code, at: length });
       if (place.code.length > 0) write(source.slice(place.start, place.end));
       start = place.end;
     }
-    write(source.slice(start, piece.end));
+    write(source.slice(start, part.end));
   }
   return { text: parts.join(''), codes };
 };

@@ -8,7 +8,7 @@ import {
 } from './html-elements.js';
 import type { MarkupOptions, Token } from './token.js';
 
-/** The rules for a document's elements. */
+/** The rules for a marked text's elements. */
 export const elementRules = (
   source: string,
   tokens: readonly Token[],
@@ -51,7 +51,7 @@ const xmlRules = (
 };
 
 interface XmlElement extends OpenElement {
-  /** Index of its opening or empty tag among the tokens; -1 for the document. */
+  /** Index of its opening or empty tag among the tokens; -1 for the marked text. */
   readonly token: number;
   readonly parent: XmlElement | undefined;
   /** Whether text other than white space lies in it, not counting its children's. */
@@ -61,7 +61,7 @@ interface XmlElement extends OpenElement {
   textChildren: number;
 }
 
-/** The elements of a document by the index of their opening tag. */
+/** The elements of a marked text by the index of their opening tag. */
 const elementsOf = (source: string, tokens: readonly Token[]): readonly XmlElement[] => {
   const stack = createElementStack<XmlElement>();
   const create = (token: number, name: string, parent: XmlElement | undefined): XmlElement => ({

@@ -1,15 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requireWellFormedXml } from './document.js';
+import { requireWellFormedXml } from './marked-text.js';
+import { findParagraphs, type Paragraph } from './paragraph.js';
 import { createEncoder, spaceWriter } from './render.js';
-import { findRuns, type Run } from './run.js';
 import type { MarkupSyntax } from './token.js';
 import { readTranslate } from './tokenize.js';
 
-const runOf = (source: string, syntax: MarkupSyntax): Run => {
-  const piece = { kind: 'text', start: 0, end: source.length, name: '' } as const;
-  const pieces = [{ ...piece, isUntranslated: false, isPreformatted: false }];
-  return findRuns(source, pieces, syntax)[0] as Run;
+const paragraphOf = (source: string, syntax: MarkupSyntax): Paragraph => {
+  const item = { kind: 'text', start: 0, end: source.length, name: '' } as const;
+  const items = [{ ...item, isUntranslated: false, isPreformatted: false }];
+  return findParagraphs(source, items, syntax)[0] as Paragraph;
 };
 
 describe('what a tag says about translating', () => {
@@ -51,7 +51,7 @@ describe('text written as markup', () => {
     ['&quot;', '"x"', '&quot;x&quot;'],
     ['R&amp;D &#109;&#97;', 'R&D ma', 'R&amp;D &#109;&#97;'],
   ])('as in %s: %s is %s', (source, text, expected) => {
-    expect(createEncoder(source, runOf(source, 'html'), 'html')(text)).toBe(expected);
+    expect(createEncoder(source, paragraphOf(source, 'html'), 'html')(text)).toBe(expected);
   });
 
   it.each<MarkupSyntax>(['html', 'xml'])('is read as the same text again: %s', (syntax) => {
@@ -68,8 +68,8 @@ describe('text written as markup', () => {
     );
     fc.assert(
       fc.property(source, text, (from, written) => {
-        const encoded = createEncoder(from, runOf(from, syntax), syntax)(written);
-        const read = runOf(encoded, syntax);
+        const encoded = createEncoder(from, paragraphOf(from, syntax), syntax)(written);
+        const read = paragraphOf(encoded, syntax);
         expect(read.text).toBe(written);
         expect(encoded).not.toMatch(/<[a-z!?/]/);
       }),

@@ -1,18 +1,18 @@
 import type { TextRange } from '../ranges.js';
-import type { Marker, Run, Stretch } from './run.js';
+import type { Marker, Paragraph, Stretch } from './paragraph.js';
 
-/** A sentence of a run with the markup that has to move with its words. */
+/** A sentence of a paragraph with the markup that has to move with its words. */
 export interface Region {
-  /** Range of the run's text. */
+  /** Range of the paragraph's text. */
   readonly text: TextRange;
-  /** Half-open range of the run's markers; the others stand between sentences and stay there. */
+  /** Half-open range of the paragraph's markers; the others stand between sentences and stay there. */
   readonly markers: TextRange;
-  /** Its stretch of the document. */
+  /** Its stretch of the marked text. */
   readonly source: TextRange;
 }
 
-/** The last stretch that begins at or before an offset of the run's text. */
-const stretchAt = ({ stretches }: Run, offset: number): Stretch | undefined => {
+/** The last stretch that begins at or before an offset of the paragraph's text. */
+const stretchAt = ({ stretches }: Paragraph, offset: number): Stretch | undefined => {
   let low = 0;
   let high = stretches.length - 1;
   while (low < high) {
@@ -23,37 +23,40 @@ const stretchAt = ({ stretches }: Run, offset: number): Stretch | undefined => {
   return stretches[low];
 };
 
-/** Where in the document the character at an offset of a run's text begins. */
-export const sourceStart = (run: Run, offset: number): number => {
-  const stretch = stretchAt(run, offset);
-  if (!stretch) return run.start;
+/** Where in the marked text the character at an offset of a paragraph's text begins. */
+export const sourceStart = (paragraph: Paragraph, offset: number): number => {
+  const stretch = stretchAt(paragraph, offset);
+  if (!stretch) return paragraph.start;
   return stretch.kind === 'plain' ? stretch.start + (offset - stretch.at) : stretch.start;
 };
 
-/** Where in the document the character before an offset of a run's text ends. */
-export const sourceEnd = (run: Run, offset: number): number => {
-  const stretch = stretchAt(run, offset - 1);
-  if (!stretch || offset === 0) return run.start;
+/** Where in the marked text the character before an offset of a paragraph's text ends. */
+export const sourceEnd = (paragraph: Paragraph, offset: number): number => {
+  const stretch = stretchAt(paragraph, offset - 1);
+  if (!stretch || offset === 0) return paragraph.start;
   return stretch.kind === 'plain' ? stretch.start + (offset - stretch.at) : stretch.end;
 };
 
 const NO_OBJECTS: ReadonlyMap<number, Stretch> = new Map();
 
-/** What was read as objects, by offset in the run's text. */
-export const objectsOf = ({ stretches }: Run): ReadonlyMap<number, Stretch> => {
+/** What was read as objects, by offset in the paragraph's text. */
+export const objectsOf = ({ stretches }: Paragraph): ReadonlyMap<number, Stretch> => {
   const objects = stretches.filter((stretch) => stretch.kind === 'object');
   return objects.length === 0 ? NO_OBJECTS : new Map(objects.map((object) => [object.at, object]));
 };
 
 /**
- * The regions of a run, one a sentence. Markup at the edges of a sentence stays outside, unless it
+ * The regions of a paragraph, one a sentence. Markup at the edges of a sentence stays outside, unless it
  * belongs to markup inside: a tag around the whole sentence need not travel through an engine.
  */
-export const findRegions = (run: Run, sentences: readonly TextRange[]): readonly Region[] => {
-  const { markers } = run;
+export const findRegions = (
+  paragraph: Paragraph,
+  sentences: readonly TextRange[],
+): readonly Region[] => {
+  const { markers } = paragraph;
   const regions: Region[] = [];
   let next = 0;
-  let sourceFloor = run.start;
+  let sourceFloor = paragraph.start;
   for (const text of sentences) {
     while (next < markers.length && (markers[next] as Marker).at < text.start) next++;
     let end = next;
@@ -64,9 +67,9 @@ export const findRegions = (run: Run, sentences: readonly TextRange[]): readonly
     const last = range.start < range.end ? markers[range.end - 1] : undefined;
     const start = Math.max(
       sourceFloor,
-      Math.min(sourceStart(run, text.start), first?.start ?? Number.POSITIVE_INFINITY),
+      Math.min(sourceStart(paragraph, text.start), first?.start ?? Number.POSITIVE_INFINITY),
     );
-    const stop = Math.max(start, sourceEnd(run, text.end), last?.end ?? 0);
+    const stop = Math.max(start, sourceEnd(paragraph, text.end), last?.end ?? 0);
     sourceFloor = stop;
     regions.push({ text, markers: range, source: { start, end: stop } });
   }

@@ -86,10 +86,10 @@ const bracesReader = (source: string): BracesReader => {
 export const writesText = (code: string): boolean => OUTPUT.test(code);
 
 /**
- * Cuts a document into tokens whose stretches put together are the document, whatever it holds:
+ * Cuts a marked text into tokens whose stretches put together are the marked text, whatever it holds:
  * nothing is refused, corrected or left out. HTML is read as browsers read it
  * (https://html.spec.whatwg.org/multipage/parsing.html#tokenization), XML tolerantly. Takes time in
- * proportion to the length of the document.
+ * proportion to the length of the marked text.
  */
 export const tokenize = (source: string, syntax: MarkupSyntax): readonly Token[] => {
   const tokens: Token[] = [];
@@ -181,7 +181,7 @@ const skipSpace = (source: string, from: number): number => {
 
 /**
  * Reads a tag from the first character of its name, minding `>` in quoted values. `unended` when
- * the document ends inside it; `text` when, in XML, another `<` shows that it is no tag.
+ * the marked text ends inside it; `text` when, in XML, another `<` shows that it is no tag.
  */
 const readTag = (
   source: string,

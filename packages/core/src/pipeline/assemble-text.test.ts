@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainText, writtenText } from '../markup/checked-text.js';
+import { joinParts, plainText } from '../protection/placed-spans.js';
 import { preserveFormatting, withInitialCapital } from './assemble-text.js';
 
 describe('preserving the formatting of a sentence', () => {
@@ -18,7 +18,7 @@ describe('preserving the formatting of a sentence', () => {
     ['...', '...', '...'],
   ])('%s with %s gives %s', (source, translated, expected) => {
     const text = preserveFormatting(plainText(source), plainText(translated), 'es');
-    expect(writtenText(text)).toBe(expected);
+    expect(text.text).toBe(expected);
   });
 
   it.each([
@@ -30,21 +30,21 @@ describe('preserving the formatting of a sentence', () => {
     'writes the marks of the language, %s: %s with %s gives %s',
     (target, source, translated, expected) => {
       const text = preserveFormatting(plainText(source), plainText(translated), target);
-      expect(writtenText(text)).toBe(expected);
+      expect(text.text).toBe(expected);
     },
   );
 
   it('leaves tags at its edges where they are', () => {
-    const open = { kind: 'open', node: 1, source: '<b>', at: 0 } as const;
-    const around = (text: string) => ({
-      parts: [
-        { kind: 'token', text: '<x1>', token: open },
-        { kind: 'text', text },
-        { kind: 'token', text: '</x1>', token: { ...open, kind: 'close' } },
-      ] as const,
-    });
-    const kept = preserveFormatting(around('wait...'), around('Espera.'), 'es');
-    expect(writtenText(kept)).toBe('<x1>espera...</x1>');
+    const tag = { node: 1, start: 0, end: 0, source: { start: 0, end: 3 } };
+    const markers = [{ ...tag, kind: 'open' } as const, { ...tag, kind: 'close' } as const];
+    const around = (text: string) =>
+      joinParts([
+        { text: '<x1>', span: 0 },
+        { text, span: undefined },
+        { text: '</x1>', span: 1 },
+      ]);
+    const kept = preserveFormatting(around('wait...'), around('Espera.'), 'es', markers);
+    expect(kept).toEqual(around('espera...'));
   });
 });
 
@@ -61,6 +61,6 @@ describe('the start of a sentence', () => {
     ['Mornings only.', "'s ochtends.", "'s ochtends."],
   ])('has a capital, %s with %s gives %s', (source, translated, expected) => {
     const unit = { text: source, protectedSpans: [] };
-    expect(writtenText(withInitialCapital(unit, plainText(translated), 'es'))).toBe(expected);
+    expect(withInitialCapital(unit, plainText(translated), 'es').text).toBe(expected);
   });
 });

@@ -1,21 +1,16 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import type { TranslationUnit } from '../engine.js';
-import {
-  type CheckedText,
-  type FramePart,
-  joinTexts,
-  plainText,
-  writtenText,
-} from '../markup/checked-text.js';
-import { withoutEdgeTokens } from '../markup/frame.js';
-import { joinDocument } from '../markup/split-document.js';
+import { withoutEdgeMarkers } from '../markup/check-markup.js';
+import type { CheckedText, MarkupUnit } from '../markup/markup-unit.js';
+import { joinMarkedText } from '../markup/split-marked-text.js';
+import { joinParts, plainText } from '../protection/placed-spans.js';
 import { applyStyle, editSentences } from '../style/apply-style.js';
 import { hasHyphen, keepSpellings, type Spellings } from '../style/keep-spellings.js';
 import { numberLocaliser } from '../style/numbers.js';
 import { localiseQuotes } from '../style/quotations.js';
 import { weekdayLocaliser } from '../style/weekdays.js';
 import type { AssembledText } from './opened-text.js';
-import type { PrepareOptions } from './request.js';
+import type { TextOptions } from './request.js';
 import type { SegmentedText } from './segment-text.js';
 import type { SentenceJob } from './sentence-job.js';
 
@@ -27,25 +22,22 @@ import type { SentenceJob } from './sentence-job.js';
 export const assembleText = (
   segmented: SegmentedText,
   jobs: readonly SentenceJob[],
-  { language, target, options }: PrepareOptions,
+  { source, target, options }: TextOptions,
 ): AssembledText => {
   const mayDiffer = () => jobs.some(({ checked }) => checked !== undefined && hasHyphen(checked));
   const spellings = options.spellings ?? (mayDiffer() ? new Map() : undefined);
-  const polishJobs = (some: readonly SentenceJob[]): readonly CheckedText[] =>
-    polish(
-      some.map(({ unit }) => unit),
-      some.map(({ unit, markup }) => markup?.source ?? plainText(unit.text)),
-      some.map(({ unit, checked }) => checked ?? plainText(unit.text)),
-      { language, target, options, spellings },
-    );
+  const context = { source, target, options, spellings };
   if ('split' in segmented)
-    return segmented.split.join(polishJobs(jobs).map(writtenText), target.base);
+    return segmented.split.join(
+      polish(jobs, context).map(({ text }) => text),
+      target.base,
+    );
   let next = 0;
-  const texts = segmented.document.runs.flatMap(({ units }) => {
+  const texts = segmented.marked.paragraphs.flatMap(({ units }) => {
     next += units.length;
-    return units.length === 0 ? [] : polishJobs(jobs.slice(next - units.length, next));
+    return units.length === 0 ? [] : polish(jobs.slice(next - units.length, next), context);
   });
-  return joinDocument(segmented.document, texts, target.base);
+  return joinMarkedText(segmented.marked, texts, target.base);
 };
 
 const SENTENCE_PUNCTUATION = new Set('.,;:!?…。！？、，；：؟۔।');
@@ -85,27 +77,24 @@ export const preserveFormatting = (
   source: CheckedText,
   translated: CheckedText,
   target: LanguageTag,
+  markers: MarkupUnit['markers'] = [],
 ): CheckedText => {
-  const { before, words, after } = withoutEdgeTokens(translated);
-  const sourceText = writtenText({ parts: withoutEdgeTokens(source).words });
+  const { before, words, after } = withoutEdgeMarkers(translated, markers);
+  const sourceText = joinParts(withoutEdgeMarkers(source, markers).words).text;
   const punctuation = sourceText.slice(finalPunctuationStart(sourceText));
   const texts = words.map(({ text }) => text);
   const last = texts.pop() ?? '';
   texts.push(last.slice(0, finalPunctuationStart(last)));
   if (texts.join('') === '') return translated;
   texts[0] = matchInitialCase(sourceText, texts[0] ?? '');
-  const parts = words.map(
-    (part, index): FramePart =>
-      part.kind === 'text' ? { kind: 'text', text: texts[index] ?? '' } : part,
-  );
-  return {
-    parts: joinTexts([
-      ...before,
-      ...parts,
-      { kind: 'text', text: marksIn(target, punctuation) },
-      ...after,
-    ]),
-  };
+  return joinParts([
+    ...before,
+    ...words.map((part, index) =>
+      part.span === undefined ? { ...part, text: texts[index] ?? '' } : part,
+    ),
+    { text: marksIn(target, punctuation), span: undefined },
+    ...after,
+  ]);
 };
 
 const finalPunctuationStart = (text: string): number => {
@@ -136,7 +125,7 @@ export const withInitialCapital = (
   translated: CheckedText,
   language: LanguageTag,
 ): CheckedText => {
-  const before = writtenText(translated);
+  const before = translated.text;
   // Most begin with a capital, and need no look for what must stay.
   if (!SMALL_START.test(before) || !unit || !SENTENCE.test(unit.text) || before === unit.text) {
     return translated;
@@ -155,35 +144,43 @@ export const withInitialCapital = (
  * of each word, and formatting and style where wanted. The style comes last, being what the customer chose.
  */
 const polish = (
-  units: readonly TranslationUnit[],
-  sources: readonly CheckedText[],
-  translated: readonly CheckedText[],
+  jobs: readonly SentenceJob[],
   {
-    language,
+    source: sourceLanguage,
     target,
     options,
     spellings,
-  }: Pick<PrepareOptions, 'language' | 'target' | 'options'> & {
+  }: Pick<TextOptions, 'source' | 'target' | 'options'> & {
     readonly spellings: Spellings | undefined;
   },
 ): readonly CheckedText[] => {
+  const units = jobs.map(({ unit }) => unit);
+  const translated = jobs.map(({ unit, checked }) => checked ?? plainText(unit.text));
   const tag = target.tags[0] ?? target.base;
   const source = units.map(({ text }) => text).join('\n');
-  const context = { source, sourceLanguage: language, language: tag };
+  const context = { source, sourceLanguage, language: tag };
   const localise = numberLocaliser(context);
   const edited = localise ? editSentences(units, translated, localise) : translated;
   // What came back as it was may be code, or in the target language already.
   const numbered = edited.map((text, index) => {
     const before = translated[index] ?? text;
-    return writtenText(before) === units[index]?.text ? before : text;
+    return before.text === units[index]?.text ? before : text;
   });
   const localiseDays = weekdayLocaliser(context);
   const dated = localiseDays ? editSentences(units, numbered, localiseDays) : numbered;
   const begun = dated.map((text, index) => withInitialCapital(units[index], text, tag));
   const quoted = localiseQuotes(units, begun, tag);
   const formatted = options.preserveFormatting
-    ? quoted.map((text, index) => preserveFormatting(sources[index] ?? text, text, tag))
+    ? quoted.map((text, index) => {
+        const { unit, markup } = jobs[index] as SentenceJob;
+        return preserveFormatting(
+          markup?.source ?? plainText(unit.text),
+          text,
+          tag,
+          markup?.markers,
+        );
+      })
     : quoted;
   const spelt = spellings ? keepSpellings(units, formatted, spellings, target.base) : formatted;
-  return applyStyle(units, spelt, options.style, { source: language, target: tag });
+  return applyStyle(units, spelt, options.style, { source: sourceLanguage, target: tag });
 };

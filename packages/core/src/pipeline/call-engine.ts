@@ -10,11 +10,17 @@ import type {
   TranslatedUnit,
   TranslationUnit,
 } from '../engine.js';
-import { asUnit, joinParts, partsOf, unchanged, verifySpans } from '../protection/placed-spans.js';
+import {
+  asUnit,
+  mapOwnText,
+  plainText,
+  unchanged,
+  verifySpans,
+} from '../protection/placed-spans.js';
 import type { Leg } from '../route.js';
 import { nextTurn } from '../turns.js';
 import { mapWhere } from './map-together.js';
-import { guidanceOfLeg, type LegPlace, placesAmong } from './plan-guidance.js';
+import { guidanceOfLeg, splitGuidance } from './plan-guidance.js';
 import type { SentenceJob } from './sentence-job.js';
 
 /** How much text engines may be given once more, to repair what they made of a request. */
@@ -28,12 +34,10 @@ export interface RepairBudget {
   spend(characters: number): boolean;
 }
 
-/** What accompanies units: who waits for them, and what is to be done with them. */
-export interface UnitCall extends EngineCallOptions {
-  /** How the translations are to be worded; {@link guidanceOfLeg} says what of it an engine is told. */
+/** What accompanies translating: who waits for it, how it is worded, and what it may cost. */
+export interface TranslationCall extends EngineCallOptions {
+  /** For the route or the leg that is asked; {@link guidanceOfLeg} says what of it an engine is told. */
   readonly guidance?: Guidance | undefined;
-  /** Where in its route the leg is that is asked. @default it is the whole route */
-  readonly place?: LegPlace;
   /** Undefined for a translation. */
   readonly rewriting?: Rewriting;
   /** Without one, the work may take as long as it wants. */
@@ -42,7 +46,7 @@ export interface UnitCall extends EngineCallOptions {
   readonly repairs?: RepairBudget | undefined;
 }
 
-const NOTHING: TranslatedUnit = { text: '', spans: [] };
+const NOTHING = plainText('');
 
 /**
  * Control characters but for tab and line breaks, with the colour of a terminal that they begin, and
@@ -65,23 +69,15 @@ const withSoundNumbers = (source: string, translated: TranslatedUnit): Translate
     ? translated
     : mapOwnText(translated, (text) => withSoundSeparators(source, text));
 
-/** Changes the text between protected spans. */
-const mapOwnText = (translated: TranslatedUnit, change: (text: string) => string): TranslatedUnit =>
-  joinParts(
-    partsOf(translated).map((part) =>
-      part.span === undefined ? { ...part, text: change(part.text) } : part,
-    ),
-  );
-
 /** Translates units over one leg of a route: one translation for each unit, its spans verified. */
 export const callEngine = async (
   units: readonly TranslationUnit[],
   leg: Leg,
-  { signal, budget, onTranslated, rewriting, ...call }: UnitCall,
+  { signal, budget, onTranslated, rewriting, ...call }: TranslationCall,
   more: Pick<EngineBatch, 'rejected'> = {},
 ): Promise<readonly TranslatedUnit[]> => {
   const { engine, source, target, variant, modelType } = leg;
-  const guidance = guidanceOfLeg(leg, call.guidance, call.place);
+  const guidance = guidanceOfLeg(leg, call.guidance);
   const translated = await engine.translateBatch(
     {
       source,
@@ -92,7 +88,7 @@ export const callEngine = async (
       ...(rewriting && { rewriting }),
       ...more,
     },
-    { signal, ...(budget && { budget }), ...(onTranslated && { onTranslated }) },
+    { signal, budget, onTranslated },
   );
   // Answers to many batches come in one message; each is looked at in a turn of its own.
   await nextTurn();
@@ -109,14 +105,14 @@ export const callEngine = async (
 export const askLegs = async (
   unit: TranslationUnit,
   legs: readonly Leg[],
-  call: UnitCall,
+  call: TranslationCall,
 ): Promise<TranslatedUnit> => {
   const [leg] = legs;
   if (!leg) return unchanged(unit);
-  const [first, further] = placesAmong(legs, call.place);
-  const [halfway = unchanged(unit)] = await callEngine([unit], leg, { ...call, place: first });
+  const [first, further] = splitGuidance(legs, call.guidance);
+  const [halfway = unchanged(unit)] = await callEngine([unit], leg, { ...call, guidance: first });
   if (legs.length === 1) return halfway;
-  const next = await askLegs(asUnit(unit, halfway), legs.slice(1), { ...call, place: further });
+  const next = await askLegs(asUnit(unit, halfway), legs.slice(1), { ...call, guidance: further });
   return mapSpansThroughPivot(halfway, next);
 };
 
@@ -179,7 +175,7 @@ const longRepetitionOf = (unit: TranslationUnit): Repetition | undefined => {
 export const translateRepetition = async (
   { before, phrase, separator, count, after }: Repetition,
   leg: Leg,
-  call: UnitCall,
+  call: TranslationCall,
 ): Promise<TranslatedUnit> => {
   const parts = [before, phrase, after].map((text) => ({ text, core: text.trim() }));
   const translated = await mapWhere(
@@ -196,7 +192,7 @@ export const translateRepetition = async (
     const answer = translated[index]?.text ?? '';
     return answer.trim() === '' ? text : text.replace(core, () => answer);
   });
-  return { text: start + Array(count).fill(said).join(separator) + end, spans: [] };
+  return plainText(start + Array(count).fill(said).join(separator) + end);
 };
 
 /** How the metrics name a leg. */
@@ -212,7 +208,7 @@ export const askLeg = async (
   jobs: readonly SentenceJob[],
   leg: Leg,
   meter: Meter,
-  call: UnitCall,
+  call: TranslationCall,
 ): Promise<readonly SentenceJob[]> => {
   const units = jobs.map(({ unit }) => unit);
   const characters = units.reduce((sum, { text }) => sum + countCodePoints(text), 0);
@@ -223,8 +219,7 @@ export const askLeg = async (
     : await call.deadline?.expect(`${id} ${leg.modelType}`, characters);
   meter.count('characters', labelsOf(leg), characters);
   try {
-    const told = { ...call, ...(work && { onTranslated: work.note }) };
-    const answers = await askInParts(units, leg, told);
+    const answers = await askInParts(units, leg, { ...call, onTranslated: work?.note });
     return jobs.map((job, index) => ({ ...job, translated: answers[index] }));
   } finally {
     work?.end();
@@ -235,7 +230,7 @@ export const askLeg = async (
 const askInParts = async (
   units: readonly TranslationUnit[],
   leg: Leg,
-  call: UnitCall,
+  call: TranslationCall,
 ): Promise<readonly TranslatedUnit[]> => {
   const repetitions = units.map(call.rewriting ? () => undefined : longRepetitionOf);
   const [translated, repeated] = await Promise.all([

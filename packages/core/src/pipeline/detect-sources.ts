@@ -46,25 +46,25 @@ export const detectSources = async (
   );
   const lengthOf = (text: string): number => text.length;
   const words = await mapInTurns(texts, signal, lengthOf, withoutProtected);
-  const judgements = await detector.judgeInTurns(words, reachable.add(target.base), {
+  const results = await detector.detectPreferringInTurns(words, reachable.add(target.base), {
     target: target.base,
     signal,
   });
   const counts = new Map<DetectionOutcome, number>();
-  for (const judgement of judgements) {
-    const outcome = outcomeOf(judgement);
+  for (const result of results) {
+    const outcome = outcomeOf(result);
     counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   }
   for (const [outcome, count] of counts) noteOutcome(outcome, count);
-  const refused = judgements.findIndex((judgement) => outcomeOf(judgement) === 'refused');
-  const language = judgements[refused]?.language;
+  const refused = results.findIndex((result) => outcomeOf(result) === 'refused');
+  const language = results[refused]?.language;
   if (language) {
     const subject = texts.length === 1 ? 'This' : `Text ${refused + 1} of ${texts.length}`;
     throw router.sources().has(language)
       ? detectedWithoutRoute(subject, language, target)
       : detectedNotInstalled(subject, language, installHint(language, target.base));
   }
-  const languages = judgements.map(({ language }) => language);
+  const languages = results.map(({ language }) => language);
   const fallback = mostFrequent(languages) ?? (reachable.has('en') ? 'en' : target.base);
   return languages.map((language) => language ?? fallback);
 };

@@ -1,6 +1,7 @@
 import { hasLetter } from '../characters.js';
 import type { TranslationUnit } from '../engine.js';
 import { partsOf, unchanged } from '../protection/placed-spans.js';
+import { allTogether } from '../request-signals.js';
 import type { Work } from '../turns.js';
 
 /**
@@ -16,6 +17,27 @@ export const mapWhere = async <Item, Result>(
   if (!areChosen.includes(true)) return items.map(() => undefined);
   const results = (await work(items.filter((_, index) => areChosen[index]))).values();
   return areChosen.map((isOne) => (isOne ? results.next().value : undefined));
+};
+
+/** The results of items; those with the same key are done together, and all keys at the same time. */
+export const mapByKey = async <Item, Key, Result>(
+  items: readonly Item[],
+  keys: readonly Key[],
+  signal: AbortSignal,
+  work: (items: readonly Item[], key: Key, signal: AbortSignal) => Promise<readonly Result[]>,
+): Promise<readonly Result[]> => {
+  const groups = await allTogether(
+    signal,
+    [...new Set(keys)].map(
+      (key) => (groupSignal) =>
+        mapWhere(
+          items,
+          (_, index) => keys[index] === key,
+          (some) => work(some, key, groupSignal),
+        ),
+    ),
+  );
+  return items.flatMap((_, index) => groups.flatMap((results) => results[index] ?? []));
 };
 
 /** The results of the items of all groups, done together, in groups again. */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import { silentMeter } from '../dependencies.js';
 import { openText } from './open-text.js';
-import type { PrepareOptions } from './request.js';
+import type { TextOptions } from './request.js';
 
-const prepare: PrepareOptions = {
-  language: 'en',
+const textOptions: TextOptions = {
+  source: 'en',
   target: { base: 'es', tags: ['es'], label: 'Spanish (ES)' },
   maxCharacters: 1000,
   options: {
@@ -25,7 +25,7 @@ it('a translation that is longer than may be sent is refused where it was put to
   );
   // One sentence, that is in the text many times.
   const translate = (mostTranslated: number) =>
-    opened.translate({ ...prepare, mostTranslated }, async (jobs) =>
+    opened.translate({ ...textOptions, mostTranslated }, async (jobs) =>
       jobs.map((job) => ({ ...job, translated: { text: 'x'.repeat(1000), spans: [] } })),
     );
   expect((await translate(250_000)).text.length).toBeGreaterThan(200_000);

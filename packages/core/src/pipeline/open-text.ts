@@ -1,5 +1,5 @@
 import type { Meter } from '../dependencies.js';
-import { requireWellFormedXml } from '../markup/document.js';
+import { requireWellFormedXml } from '../markup/marked-text.js';
 import {
   type OpenedText,
   type OpenOptions,
@@ -23,14 +23,14 @@ export const openText = (text: string, options: OpenOptions, meter: Meter): Open
   const read = readText(text, options);
   return {
     readable: readableText(read),
-    async translate(prepare, translate) {
+    async translate(textOptions, translate) {
       const [translated] = await translateSentences(
-        [segmentText(read, prepare)],
-        prepare,
+        [segmentText(read, textOptions)],
+        textOptions,
         meter,
         (jobs) => onceEach(jobs, translate),
       );
-      const { mostTranslated = Number.POSITIVE_INFINITY } = prepare;
+      const { mostTranslated = Number.POSITIVE_INFINITY } = textOptions;
       if (translated && translated.text.length > mostTranslated)
         throw translationTooLong(mostTranslated);
       return translated ?? untranslated(read);

@@ -3,15 +3,15 @@ import { decodeHTML, encodeNonAsciiHTML } from 'entities';
 import { readCodes } from '../markup/codes.js';
 import {
   type InlineCode,
-  type MarkupDocument,
-  readDocument,
+  type MarkedText,
+  readMarkedText,
   requireWellFormedXml,
   textOf,
-} from '../markup/document.js';
+} from '../markup/marked-text.js';
 import type { MarkupOptions } from '../markup/token.js';
 import type { SegmentPair } from '../segmentation/segmentation.js';
 import { mapInTurns } from '../turns.js';
-import type { PrepareOptions, TranslationRequest } from './request.js';
+import type { TextOptions, TranslationRequest } from './request.js';
 import type { Stage } from './sentence-job.js';
 
 /** How a text is to be read. */
@@ -41,19 +41,19 @@ export interface OpenedText {
    * @param translate gives jobs their translations
    * @returns the text, translated, with its markup
    */
-  translate(options: PrepareOptions, translate: Stage): Promise<AssembledText>;
+  translate(options: TextOptions, translate: Stage): Promise<AssembledText>;
   /** Frees what was read. Idempotent. */
   close(): void;
 }
 
-/** A text of a request, and the document it is where markup or codes are to be handled. */
+/** A text of a request, read with its markup or codes where it has any. */
 export interface ReadText {
   readonly text: string;
   readonly codes?: readonly InlineCode[];
-  readonly document: MarkupDocument | undefined;
+  readonly marked: MarkedText | undefined;
   /** The message that the text is a branch of. */
   readonly message?: number | undefined;
-  /** The text as the markup reader has it; there is no document here then. */
+  /** The text as the markup reader has it; there is no marked text here then. */
   readonly opened?: OpenedText;
 }
 
@@ -62,17 +62,16 @@ export const readText = (
   { markup, codes }: Pick<OpenOptions, 'markup' | 'codes'>,
 ): ReadText =>
   codes
-    ? { text, codes, document: readCodes({ text, codes }) }
-    : { text, document: markup && readDocument(text, markup) };
+    ? { text, codes, marked: readCodes({ text, codes }) }
+    : { text, marked: markup && readMarkedText(text, markup) };
 
 /** The answer for a text that is not translated. */
 export const untranslated = ({ text, codes }: ReadText): AssembledText =>
   codes ? { text, codes } : { text };
 
 /** What there is to read in a text, without its markup and character references. */
-export const readableText = ({ text, document, opened }: ReadText): string =>
-  opened?.readable ??
-  (document ? textOf(document) : (characterReferences(text)?.read(text) ?? text));
+export const readableText = ({ text, marked, opened }: ReadText): string =>
+  opened?.readable ?? (marked ? textOf(marked) : (characterReferences(text)?.read(text) ?? text));
 
 /** Reads large texts outside of the thread that answers requests. */
 export interface MarkupReader {
@@ -91,8 +90,9 @@ export const readTexts = async (
   {
     texts,
     codes: codesOfTexts,
+    messages,
     options: { markup, isStrictXml },
-  }: Pick<TranslationRequest, 'texts' | 'codes' | 'options'>,
+  }: Pick<TranslationRequest, 'texts' | 'codes' | 'messages' | 'options'>,
   markupReader: MarkupReader | undefined,
   signal: AbortSignal,
 ): Promise<readonly ReadText[]> => {
@@ -102,10 +102,11 @@ export const readTexts = async (
     reader: MarkupReader,
     text: string,
     options: OpenOptions,
+    message: number | undefined,
   ): Promise<ReadText> => {
     const opened = await reader.open(text, options, signal);
     const { codes } = options;
-    return { text, ...(codes && { codes }), document: undefined, opened };
+    return { text, ...(codes && { codes }), marked: undefined, message, opened };
   };
   const read = (text: string, index: number): ReadText | Promise<ReadText> => {
     const strictXml = isStrictXml
@@ -113,9 +114,10 @@ export const readTexts = async (
       : undefined;
     const own = codesOfTexts?.[index];
     const options = { markup, strictXml, codes: own && own.length > 0 ? own : undefined };
-    if (markupReader && isLarge(text)) return openLarge(markupReader, text, options);
+    const message = messages?.[index];
+    if (markupReader && isLarge(text)) return openLarge(markupReader, text, options, message);
     if (strictXml) requireWellFormedXml(text, strictXml.name);
-    return readText(text, options);
+    return { ...readText(text, options), message };
   };
   const opening: Promise<ReadText>[] = [];
   const begin = mapInTurns(

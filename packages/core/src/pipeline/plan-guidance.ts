@@ -5,6 +5,7 @@ import {
   type TranslateBody,
 } from '@dragoman/contract';
 import type { Guidance } from '../engine.js';
+import type { Formality } from '../formality/formality.js';
 import type { Leg } from '../route.js';
 import type { NeededCapability, Router } from '../router.js';
 import type { StyleSettings } from '../style/family.js';
@@ -45,60 +46,46 @@ export const guidanceFrom = (
   };
 };
 
-/** Which ends of its route a leg has. */
-export interface LegPlace {
-  readonly isFirst: boolean;
-  readonly isLast: boolean;
-}
-
-/** That of a leg which is the whole route. */
-const WHOLE_ROUTE: LegPlace = { isFirst: true, isLast: true };
-
-/** The places of the first of some legs, and of the others, which stand together in one place. */
-export const placesAmong = (
-  { length }: readonly Leg[],
-  { isFirst, isLast }: LegPlace = WHOLE_ROUTE,
-): readonly [first: LegPlace, further: LegPlace] => [
-  { isFirst, isLast: isLast && length === 1 },
-  { isFirst: false, isLast },
-];
-
 /**
- * What the engine of a leg is told: of the guidance for a source language, the first leg of a route
- * gets what is in that language, and the last one what is about the target, as far as their engines
- * can use it. Undefined for nothing.
+ * What the first of some legs is told, and what all further ones are: the guidance in the language of the
+ * source is for the first leg of a route, and the one about the target for the last.
  */
+export const splitGuidance = (
+  { length }: readonly Leg[],
+  guidance: Guidance | undefined,
+): readonly [first: Guidance | undefined, further: Guidance | undefined] => {
+  if (length <= 1 || !guidance) return [guidance, undefined];
+  const { context, ...aboutTarget } = guidance;
+  return [context === undefined ? undefined : { context }, aboutTarget];
+};
+
+/** What of the guidance for a leg its engine can use; undefined for nothing. */
 export const guidanceOfLeg = (
   { engine: { capabilities }, choosesFormality }: Leg,
   guidance: Guidance | undefined,
-  { isFirst, isLast }: LegPlace = WHOLE_ROUTE,
 ): Guidance | undefined =>
   guidance &&
   someOf({
-    context: isFirst && capabilities.context ? guidance.context : undefined,
-    formality: isLast && choosesFormality ? guidance.formality : undefined,
-    instructions: isLast && capabilities.instructions ? guidance.instructions : undefined,
+    context: capabilities.context ? guidance.context : undefined,
+    formality: choosesFormality ? guidance.formality : undefined,
+    instructions: capabilities.instructions ? guidance.instructions : undefined,
   });
 
-/** What each of the legs of a route is told. */
+/** What the engine of each leg of a route is told. */
 export const guidanceOfLegs = (
   legs: readonly Leg[],
   guidance: Guidance | undefined,
-): readonly (Guidance | undefined)[] =>
-  legs.map((leg, index) => {
-    const [place] = placesAmong(legs.slice(index), { isFirst: index === 0, isLast: true });
-    return guidanceOfLeg(leg, guidance, place);
-  });
+): readonly (Guidance | undefined)[] => {
+  const [leg, ...further] = legs;
+  if (!leg) return [];
+  const [first, others] = splitGuidance(legs, guidance);
+  return [guidanceOfLeg(leg, first), ...guidanceOfLegs(further, others)];
+};
 
 /** Whether the engine of another leg in the same place would follow the guidance as far as this one does. */
-export const keepsGuidance = (
-  leg: Leg,
-  other: Leg,
-  guidance: Guidance | undefined,
-  place?: LegPlace,
-): boolean => {
-  const own = guidanceOfLeg(leg, guidance, place);
-  const others = guidanceOfLeg(other, guidance, place);
+export const keepsGuidance = (leg: Leg, other: Leg, guidance: Guidance | undefined): boolean => {
+  const own = guidanceOfLeg(leg, guidance);
+  const others = guidanceOfLeg(other, guidance);
   return (['formality', 'instructions'] as const).every(
     (name) => own?.[name] === undefined || others?.[name] !== undefined,
   );
@@ -161,7 +148,7 @@ export const planGuidance = (
 const ASKED_FORMALITY: Readonly<
   Record<
     NonNullable<TranslateBody['formality']>,
-    { readonly formality: 'more' | 'less'; readonly isStrict: boolean } | undefined
+    { readonly formality: Formality; readonly isStrict: boolean } | undefined
   >
 > = {
   default: undefined,

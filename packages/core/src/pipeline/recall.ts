@@ -4,7 +4,7 @@ import { formsOf, type TranslationMemory } from '../translation-memory.js';
 import { mapInTurns } from '../turns.js';
 import { hasWords } from './map-together.js';
 import type { AssembledText, ReadText } from './opened-text.js';
-import type { PrepareOptions } from './request.js';
+import type { TextOptions } from './request.js';
 import { type SplitText, splitText } from './segment-text.js';
 import type { SentenceJob } from './sentence-job.js';
 
@@ -57,7 +57,7 @@ export const recall = async (
 /** The translations that a memory has for plain texts of several sentences as a whole. */
 export const recallTexts = async (
   texts: readonly ReadText[],
-  options: PrepareOptions,
+  options: TextOptions,
   memory: MemoryOptions,
 ): Promise<readonly (AssembledText | undefined)[]> => {
   const whole = await mapInTurns(
@@ -80,11 +80,11 @@ export const recallTexts = async (
 
 /** A plain text as one unit; undefined for one that is a sentence, which is looked up as that. */
 const splitWhole = (
-  { text, document, opened }: ReadText,
-  { language, options }: PrepareOptions,
+  { text, marked, opened }: ReadText,
+  { source, options }: TextOptions,
 ): SplitText | undefined => {
-  if (document || opened) return undefined;
-  const limits = { language, maxCharacters: Number.POSITIVE_INFINITY };
+  if (marked || opened) return undefined;
+  const limits = { language: source, maxCharacters: Number.POSITIVE_INFINITY };
   if (splitText(text, { ...limits, mode: options.splitMode }).units.length < 2) return undefined;
   return splitText(text, { ...limits, mode: 'none' });
 };

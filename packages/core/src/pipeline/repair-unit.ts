@@ -11,7 +11,7 @@ import {
 import type { Meter } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine.js';
-import { joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
+import { joinParts, partsOf, plainText, unchanged } from '../protection/placed-spans.js';
 import type { Leg, Route } from '../route.js';
 import {
   askLegs,
@@ -19,8 +19,8 @@ import {
   labelsOf,
   type RepairBudget,
   repetitionOf,
+  type TranslationCall,
   translateRepetition,
-  type UnitCall,
 } from './call-engine.js';
 import { mapWhere } from './map-together.js';
 import {
@@ -119,7 +119,7 @@ const repairJob = async (
   job: SentenceJob,
   defective: Candidate,
   options: RepairOptions,
-  call: UnitCall,
+  call: TranslationCall,
 ): Promise<SentenceJob> => {
   const { unit } = job;
   const { leg, findDefect } = options;
@@ -153,7 +153,7 @@ const repairJob = async (
 const attemptsFor = (
   unit: TranslationUnit,
   { leg, alternatives, detours = [] }: RepairOptions,
-  call: UnitCall,
+  call: TranslationCall,
 ): readonly Attempt[] => {
   const others = alternatives.map(
     (other): Attempt => ({
@@ -260,7 +260,7 @@ const askAgain = async (
   unit: TranslationUnit,
   { translated: { text }, defect = 'blank' }: Candidate,
   leg: Leg,
-  call: UnitCall,
+  call: TranslationCall,
 ): Promise<TranslatedUnit | undefined> => {
   return (await callEngine([unit], leg, call, { rejected: [{ text, defect }] }))[0];
 };
@@ -268,14 +268,14 @@ const askAgain = async (
 const translateWhole = async (
   unit: TranslationUnit,
   leg: Leg,
-  call: UnitCall,
+  call: TranslationCall,
 ): Promise<TranslatedUnit | undefined> => (await callEngine([unit], leg, call))[0];
 
 /** @param reworded the unit in other words */
 const translateReworded = async (
   reworded: TranslationUnit,
   leg: Leg,
-  call: UnitCall,
+  call: TranslationCall,
 ): Promise<TranslatedUnit | undefined> => {
   const translated = await translateWhole(reworded, leg, call);
   // A copy of the other words differs from the source, but is no translation either.
@@ -290,7 +290,7 @@ const lostNumbers = (unit: TranslationUnit, { translated }: Candidate, { source,
 const translateProtected = async (
   further: ProtectedUnit,
   leg: Leg,
-  call: UnitCall,
+  call: TranslationCall,
   translate: typeof translateWhole,
 ): Promise<TranslatedUnit | undefined> => {
   const translated = await translate(further.unit, leg, call);
@@ -309,7 +309,7 @@ const withOwnSpans = ({ text, spans }: TranslatedUnit, { own }: ProtectedUnit): 
 const translateClauses = async (
   clauses: NonNullable<ReturnType<typeof clausesOf>>,
   leg: Leg,
-  call: UnitCall,
+  call: TranslationCall,
 ): Promise<TranslatedUnit | undefined> => {
   const units = clauses.map(({ text }) => ({ text, protectedSpans: [] }));
   const translated = await callEngine(units, leg, call);
@@ -317,14 +317,14 @@ const translateClauses = async (
   if (answers.length < clauses.length || answers.some((text) => text.trim() === '')) {
     return undefined;
   }
-  return { text: clauses.map(({ gap }, index) => gap + answers[index]).join(''), spans: [] };
+  return plainText(clauses.map(({ gap }, index) => gap + answers[index]).join(''));
 };
 
 /** Keeps protected spans by construction: only what lies between them reaches the engine. */
 const partByPart = async (
   unit: TranslationUnit,
   leg: Leg,
-  call: UnitCall,
+  call: TranslationCall,
 ): Promise<TranslatedUnit | undefined> => {
   const parts = partsOf(unchanged(unit)).map((part) => {
     const isTranslatable = part.span === undefined && hasLetter(part.text);
@@ -363,7 +363,7 @@ export const repairTranslations = (
   jobs: readonly SentenceJob[],
   plan: RepairPlan,
   meter: Meter,
-  call: UnitCall,
+  call: TranslationCall,
 ): Promise<readonly SentenceJob[]> =>
   Promise.all(
     jobs.map(async (job) => {

@@ -1,37 +1,53 @@
 import { AppError, type LanguageTag, type TranslateBody, toWireCode } from '@dragoman/contract';
 import type { Deadline } from '../dependencies.js';
-import type { ModelType, TokenBudget } from '../engine.js';
-import type { InlineCode } from '../markup/document.js';
+import type { Guidance, ModelType, TokenBudget } from '../engine.js';
+import type { InlineCode } from '../markup/marked-text.js';
 import type { MarkupOptions } from '../markup/token.js';
 import type { SegmentPair, SplitMode } from '../segmentation/segmentation.js';
 import { supportsFormality } from '../served-languages.js';
 import type { StyleSettings } from '../style/family.js';
 import type { Spellings } from '../style/keep-spellings.js';
 import type { Style } from '../style/plan-style.js';
-import type { TermIndex } from '../terms/term-index.js';
-import type { FindTerms, TermMatcher } from '../terms/term-matcher.js';
+import type { TermIndexes, TermMatcher } from '../terms/term-matcher.js';
 import type { TranslationMemory } from '../translation-memory.js';
+import type { RepairBudget } from './call-engine.js';
 import {
   type InstalledLanguages,
   type Languages,
   requireInstalled,
   resolveLanguages,
-  type Target,
 } from './languages.js';
-import { type GuidancePlan, planGuidance, refuseUnmetNeeds } from './plan-guidance.js';
+import {
+  type GuidancePlan,
+  planGuidance,
+  type RequiredFeature,
+  refuseUnmetNeeds,
+} from './plan-guidance.js';
 
 /** What a request says about its texts, with everything it names resolved; nothing is resolved again. */
 export interface RequestSettings extends Languages {
   readonly options: TranslationOptions;
   readonly guidance: GuidancePlan;
   /** The terms of the glossaries that the request names. */
-  readonly terms?: TermMatcher;
+  readonly terms?: TermMatcher | undefined;
   /** The translation memory that the request names. */
-  readonly memory?: TranslationMemory;
+  readonly memory?: TranslationMemory | undefined;
   /** What may be spent on language models. @default any number of tokens */
-  readonly budget?: TokenBudget;
+  readonly budget?: TokenBudget | undefined;
   /** @default any time */
-  readonly deadline?: Deadline;
+  readonly deadline?: Deadline | undefined;
+}
+
+/** The settings for those texts of a request that are in one language, and what these share. */
+export interface GroupSettings extends Omit<RequestSettings, 'source' | 'guidance'> {
+  readonly source: LanguageTag;
+  /** Whether the caller named the source; otherwise it was detected. */
+  readonly isGiven: boolean;
+  readonly guidance: Guidance | undefined;
+  readonly needs: readonly RequiredFeature[];
+  readonly repairs: RepairBudget;
+  /** All translations of the request may have as many UTF-16 code units. */
+  readonly mostTranslated: number;
 }
 
 /** A resolved request: what the pipeline takes. */
@@ -44,7 +60,7 @@ export interface TranslationRequest extends RequestSettings {
 }
 
 /** Options of a translation that hold for all its texts. */
-export interface TranslationOptions {
+interface TranslationOptions {
   readonly splitMode: SplitMode;
   /** Keep the source's sentence-edge punctuation and initial case. */
   readonly preserveFormatting: boolean;
@@ -59,18 +75,14 @@ export interface TranslationOptions {
   readonly spellings?: Spellings;
 }
 
-/** How a text that was read is cut into units and put together again. */
-export interface PrepareOptions {
-  readonly language: LanguageTag;
-  readonly target: Target;
+/** How a text that was read is cut into sentences and put together again; plain data, for any thread. */
+export interface TextOptions extends Pick<GroupSettings, 'source' | 'target' | 'options'> {
   /** Longest unit, in UTF-16 code units. */
   readonly maxCharacters: number;
-  /** Terms of the customer's that no sentence ends in. */
-  readonly unsplitTerms?: readonly TermIndex[];
-  readonly findTerms?: FindTerms;
+  /** The customer's: no sentence ends in one, and they go before what merely looks like a name. */
+  readonly terms?: readonly TermIndexes[];
   /** A longer translation, in UTF-16 code units, is not even handed from one thread to another. */
   readonly mostTranslated?: number;
-  readonly options: TranslationOptions;
 }
 
 /** One text of the answer. */

@@ -180,9 +180,9 @@ describe('improving texts', () => {
       router: createRouter([engine], { maxPivots: 1, scores: new Map() }),
       detector: {
         ...detector,
-        judgeInTurns(texts, wanted, options) {
+        detectPreferringInTurns(texts, wanted, options) {
           caller.abort(new Error('gone'));
-          return detector.judgeInTurns(texts, wanted, options);
+          return detector.detectPreferringInTurns(texts, wanted, options);
         },
       },
       meter: silentMeter,

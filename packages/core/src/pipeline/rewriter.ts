@@ -15,12 +15,11 @@ import type { Meter } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
 import type { EngineCallOptions, Rewriting, TranslatedUnit, TranslationUnit } from '../engine.js';
 import { unchanged } from '../protection/placed-spans.js';
-import { allTogether } from '../request-signals.js';
 import { type Leg, maxCharactersOf } from '../route.js';
 import type { Router } from '../router.js';
-import { askLeg, labelsOf, noTokensLeft, type UnitCall } from './call-engine.js';
+import { askLeg, labelsOf, noTokensLeft, type TranslationCall } from './call-engine.js';
 import { FAILED_MODEL_RETRY_SECONDS, labelOfTag } from './languages.js';
-import { mapGroups, mapWhere } from './map-together.js';
+import { mapByKey, mapGroups } from './map-together.js';
 import {
   createRepairBudget,
   type FindLegDefect,
@@ -59,30 +58,49 @@ export interface Rewriter {
   rewrite(request: RewriteRequest, call: EngineCallOptions): Promise<readonly RewrittenText[]>;
 }
 
+/** A request in resolved languages. */
+interface ResolvedRewriting {
+  readonly request: RewriteRequest;
+  /** Base languages that its texts may be in, the likeliest first; only the target's where one was sent. */
+  readonly languages: readonly LanguageTag[];
+  /** The language or variant to write; undefined where that is each text's own. */
+  readonly target: LanguageTag | undefined;
+}
+
 /**
- * The language of each text to be improved: the target's where one was sent, otherwise the detected
- * one. A text without words is in the language of the others.
+ * @throws AppError `invalid_parameter` for a language that is not written, `unavailable` while the
+ *   models for it do not work
+ */
+const resolveRewriting = (request: RewriteRequest, router: Router): ResolvedRewriting => {
+  if (!request.target) {
+    const languages = writtenLanguages(router);
+    if (languages.length === 0) throw unavailable();
+    return { request, languages, target: undefined };
+  }
+  const { base, variant } = request.target;
+  const language = toTag(base.code);
+  requireWriter(language, router);
+  return { request, languages: [language], target: variant ? toTag(variant.code) : undefined };
+};
+
+/**
+ * The language of each text to be improved, which is detected. A text without words is in the language
+ * of the others.
  *
- * @returns base languages
- * @throws AppError `invalid_parameter` for texts in other languages, `unavailable` while the models
- *   for them do not work; the signal's reason once it aborts
+ * @throws AppError `invalid_parameter` for texts in other languages; the signal's reason once it aborts
  */
 const findLanguages = async (
-  { text, target }: Pick<RewriteRequest, 'text' | 'target'>,
-  router: Router,
+  { request: { text, target }, languages }: ResolvedRewriting,
   detector: Detector,
   signal: AbortSignal,
 ): Promise<readonly LanguageTag[]> => {
-  const wanted = target ? [toTag(target.base.code)] : writtenLanguages(router);
-  if (target) requireWriter(toTag(target.base.code), router);
-  if (wanted.length === 0) throw unavailable();
-  const judgements = await detector.judgeInTurns(text, new Set(wanted), { signal });
-  for (const [index, { language, isWanted }] of judgements.entries()) {
+  const detected = await detector.detectPreferringInTurns(text, new Set(languages), { signal });
+  for (const [index, { language, isWanted }] of detected.entries()) {
     if (language !== null && !isWanted) throw refused(language, index, text.length, target);
   }
-  const languages = judgements.map(({ language }) => language);
-  const [fallback = 'en'] = [...languages.filter((language) => language !== null), ...wanted];
-  return languages.map((language) => language ?? fallback);
+  const found = detected.map(({ language }) => language);
+  const [fallback = 'en'] = [...found.filter((language) => language !== null), ...languages];
+  return found.map((language) => language ?? fallback);
 };
 
 /** English first, the likeliest language of a text without words. */
@@ -138,27 +156,13 @@ export const createRewriter = (dependencies: RewriterDependencies): Rewriter => 
       });
     }
     if (call.budget?.isSpent()) throw noTokensLeft();
-    const sources = await findLanguages(request, router, detector, call.signal);
-    const bySource = await allTogether(
-      call.signal,
-      [...new Set(sources)].map(
-        (source) => (signal) =>
-          mapWhere(
-            request.text,
-            (_, index) => sources[index] === source,
-            (texts) => rewriteGroup(texts, source, request, dependencies, { ...call, signal }),
-          ),
-      ),
+    const resolved = resolveRewriting(request, router);
+    const sources = await findLanguages(resolved, detector, call.signal);
+    return mapByKey(request.text, sources, call.signal, (texts, source, signal) =>
+      rewriteGroup(texts, groupOf(source, resolved, router), dependencies, { ...call, signal }),
     );
-    return request.text.flatMap((_, index) => bySource.flatMap((answers) => answers[index] ?? []));
   },
 });
-
-/** What rewriting needs of the world. */
-interface RewriteUnitsDependencies {
-  readonly detector: Detector;
-  readonly meter: Meter;
-}
 
 /**
  * Rewrites units over the first of some legs that works, in order. A unit whose rewriting fails a
@@ -170,8 +174,8 @@ interface RewriteUnitsDependencies {
 const rewriteUnits = (
   units: readonly TranslationUnit[],
   legs: readonly Leg[],
-  dependencies: RewriteUnitsDependencies,
-  call: UnitCall & { readonly rewriting: Rewriting },
+  dependencies: Pick<RewriterDependencies, 'detector' | 'meter'>,
+  call: TranslationCall & { readonly rewriting: Rewriting },
 ): Promise<readonly TranslatedUnit[]> =>
   translateUnits(units, (jobs) =>
     distinctly(jobs, (distinct) => rewriteJobs(distinct, legs, dependencies, call)),
@@ -180,8 +184,8 @@ const rewriteUnits = (
 const rewriteJobs = async (
   jobs: readonly SentenceJob[],
   [leg, ...others]: readonly Leg[],
-  dependencies: RewriteUnitsDependencies,
-  call: UnitCall & { readonly rewriting: Rewriting },
+  dependencies: Pick<RewriterDependencies, 'detector' | 'meter'>,
+  call: TranslationCall & { readonly rewriting: Rewriting },
 ): Promise<readonly SentenceJob[]> => {
   if (!leg) return jobs;
   const { meter, detector } = dependencies;
@@ -203,18 +207,38 @@ const rewriteJobs = async (
   );
 };
 
-/** Texts of a request that are in the same language. */
+/** How the texts in one language are written again. */
+interface RewritingGroup {
+  /** Base language. */
+  readonly source: LanguageTag;
+  /** The language or variant that is written. */
+  readonly target: LanguageTag;
+  readonly legs: readonly Leg[];
+  readonly rewriting: Rewriting;
+}
+
+const groupOf = (
+  source: LanguageTag,
+  { request, target: wanted }: ResolvedRewriting,
+  router: Router,
+): RewritingGroup => {
+  const language = findLanguage(source);
+  const target = wanted ?? toTag(language?.designatedVariant ?? source);
+  const manner = language ? styleOrToneFor(request, language) : {};
+  return {
+    source,
+    target,
+    legs: router.rewriters(target),
+    rewriting: { kind: request.kind, ...manner },
+  };
+};
+
 const rewriteGroup = async (
   texts: readonly string[],
-  source: LanguageTag,
-  { kind, target, ...request }: RewriteRequest,
-  { router, ...dependencies }: RewriterDependencies,
+  { source, target, legs, rewriting }: RewritingGroup,
+  dependencies: RewriterDependencies,
   call: EngineCallOptions,
 ): Promise<readonly RewrittenText[]> => {
-  const language = findLanguage(source);
-  const tag = toTag(target?.variant?.code ?? language?.designatedVariant ?? source);
-  const manner = language ? styleOrToneFor(request, language) : {};
-  const legs = router.rewriters(tag);
   const maxCharacters = maxCharactersOf(legs);
   const split = texts.map((text) =>
     splitText(text, { language: source, mode: 'sentences-and-newlines', maxCharacters }),
@@ -222,13 +246,12 @@ const rewriteGroup = async (
   const repairs = createRepairBudget(texts.reduce((sum, { length }) => sum + length, 0));
   const rewritten = await mapGroups(
     split.map(({ units }) => units),
-    (units) =>
-      rewriteUnits(units, legs, dependencies, { ...call, repairs, rewriting: { kind, ...manner } }),
+    (units) => rewriteUnits(units, legs, dependencies, { ...call, repairs, rewriting }),
   );
   return texts.map((text, index) => ({
     text: split[index] ? joinRewritten(split[index], rewritten[index] ?? [], source) : text,
     source,
-    target: tag,
+    target,
     billedCharacters: countCodePoints(text),
   }));
 };

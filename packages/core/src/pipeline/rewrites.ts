@@ -5,10 +5,9 @@ import { enclosuresOf } from '../checks/quotations.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine.js';
 import {
   asUnit,
-  joinParts,
-  type NamedSpan,
+  mapOwnText,
   pairSpans,
-  partsOf,
+  type UnpairedSpan,
   unchanged,
 } from '../protection/placed-spans.js';
 import type { TextRange } from '../ranges.js';
@@ -61,10 +60,7 @@ export const withTimesIn24Hours = (
   language: LanguageTag,
 ): TranslationUnit | undefined => {
   if (baseOf(language) !== 'en') return undefined;
-  const parts = partsOf(unchanged(unit)).map((part) =>
-    part.span === undefined ? { ...part, text: rewriteTimes(part.text, in24Hours) } : part,
-  );
-  const written = joinParts(parts);
+  const written = mapOwnText(unchanged(unit), (text) => rewriteTimes(text, in24Hours));
   return written.text === unit.text ? undefined : asUnit(unit, written);
 };
 
@@ -79,13 +75,13 @@ export interface ProtectedUnit {
  */
 const withProtected = (
   { text, protectedSpans }: TranslationUnit,
-  further: readonly NamedSpan[],
+  further: readonly UnpairedSpan[],
   most: number,
 ): ProtectedUnit | undefined => {
   if (further.length === 0 || further.length > most) return undefined;
   const rows = [
-    ...protectedSpans.map((span, own) => ({ ...span, name: `${span.pair}`, own })),
-    ...further.map((span) => ({ name: '', ...span, own: undefined })),
+    ...protectedSpans.map((span, own) => ({ ...span, own })),
+    ...further.map((span) => ({ ...span, own: undefined })),
   ].sort((one, two) => one.start - two.start);
   return { unit: { text, protectedSpans: pairSpans(rows) }, own: rows.map(({ own }) => own) };
 };
@@ -109,7 +105,7 @@ export const withNamesProtected = (
   return withProtected(unit, names.map(asPlaceholder), Number.POSITIVE_INFINITY);
 };
 
-const asPlaceholder = (range: TextRange): NamedSpan => ({ ...range, kind: 'placeholder' });
+const asPlaceholder = (range: TextRange): UnpairedSpan => ({ ...range, kind: 'placeholder' });
 
 /** Engines place every span by itself. */
 const MAX_NUMBERS = 40;
@@ -137,7 +133,7 @@ export const withEnclosuresProtected = (unit: TranslationUnit): ProtectedUnit | 
   const enclosures = enclosuresOf(unit.text).filter((pair) =>
     pair.every(isOutside(unit.protectedSpans)),
   );
-  const spans = enclosures.flatMap(([open, close], index): readonly NamedSpan[] => [
+  const spans = enclosures.flatMap(([open, close], index): readonly UnpairedSpan[] => [
     { ...open, kind: 'open', name: `sign ${index}` },
     { ...close, kind: 'close', name: `sign ${index}` },
   ]);

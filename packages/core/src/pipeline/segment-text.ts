@@ -1,6 +1,6 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { TranslationUnit } from '../engine.js';
-import { type SplitDocument, splitDocument } from '../markup/split-document.js';
+import { type SplitMarkedText, splitMarkedText } from '../markup/split-marked-text.js';
 import { findCellEnds, findMarkdownSpans } from '../protection/markdown.js';
 import { protectSpans } from '../protection/placed-spans.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
@@ -12,20 +12,19 @@ import {
   type Segmentation,
   type SplitMode,
 } from '../segmentation/segmentation.js';
-import type { TermIndex } from '../terms/term-index.js';
-import { type FindTerms, findUnsplit, withoutTermWords } from '../terms/term-matcher.js';
+import { findUnsplit, type TermIndexes, withoutTermWords } from '../terms/term-matcher.js';
 import { characterReferences, type ReadText } from './opened-text.js';
-import type { PrepareOptions } from './request.js';
+import type { TextOptions } from './request.js';
 import type { SentenceJob } from './sentence-job.js';
 
 /** A text cut into sentences, and what is needed to put them together again. */
 export type SegmentedText = { readonly jobs: readonly SentenceJob[] } & (
   | { readonly split: SplitText }
-  | { readonly document: SplitDocument }
+  | { readonly marked: SplitMarkedText }
 );
 
 // Engines keep markup by means whose cost grows with its square.
-const MAX_TOKENS = 100;
+const MAX_MARKERS = 100;
 
 /**
  * Cuts a text into sentences.
@@ -33,26 +32,26 @@ const MAX_TOKENS = 100;
  * @param index which of the texts that are translated together it is
  */
 export const segmentText = (
-  { text, document, message }: ReadText,
-  { language, maxCharacters, unsplitTerms, findTerms, options }: PrepareOptions,
+  { text, marked, message }: ReadText,
+  { source, maxCharacters, terms, options }: TextOptions,
   index = 0,
 ): SegmentedText => {
   const origin = { text: index, message };
-  const limits = { language, mode: options.splitMode, maxCharacters, unsplitTerms, findTerms };
-  if (!document) {
+  const limits = { language: source, mode: options.splitMode, maxCharacters, terms };
+  if (!marked) {
     const split = splitText(text, limits);
     return { split, jobs: split.units.map((unit) => ({ ...origin, unit })) };
   }
-  const split = splitDocument(document, limits);
-  const jobs = split.runs.flatMap(({ units }) =>
+  const split = splitMarkedText(marked, limits);
+  const jobs = split.paragraphs.flatMap(({ units }) =>
     units.map((markup) => ({
       ...origin,
       unit: markup.unit,
       markup,
-      isOversized: markup.frame.tokenCount > MAX_TOKENS || markup.unit.text.length > maxCharacters,
+      isOversized: markup.markers.length > MAX_MARKERS || markup.unit.text.length > maxCharacters,
     })),
   );
-  return { document: split, jobs };
+  return { marked: split, jobs };
 };
 
 /** A text ready for an engine: its units, and how to put their translations back together. */
@@ -71,15 +70,15 @@ export const splitText = (
     readonly language: LanguageTag;
     readonly mode: SplitMode;
     readonly maxCharacters: number;
-    readonly unsplitTerms?: readonly TermIndex[] | undefined;
-    readonly findTerms?: FindTerms | undefined;
+    readonly terms?: readonly TermIndexes[] | undefined;
   },
 ): SplitText => {
-  const found = withoutTermWords(text, findSpans(text), options.findTerms);
+  const { terms = [] } = options;
+  const found = withoutTermWords(text, findSpans(text), terms);
   const references = characterReferences(text);
   const segmentation = segment(text, {
     ...options,
-    unbreakable: mergeSpans(found, findUnsplit(text, options.unsplitTerms)),
+    unbreakable: mergeSpans(found, findUnsplit(text, terms)),
     separators: findCellEnds(text),
   });
   const units: TranslationUnit[] = [];
@@ -100,9 +99,7 @@ export const splitText = (
       text: readable,
       protectedSpans: protectSpans(
         readable,
-        readable === segmentText
-          ? ranges
-          : withoutTermWords(readable, findSpans(readable), options.findTerms),
+        readable === segmentText ? ranges : withoutTermWords(readable, findSpans(readable), terms),
       ),
     });
     position = end + gap.length;

@@ -1,7 +1,6 @@
 import type { Defect } from '../checks/find-defect.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine.js';
-import type { CheckedText } from '../markup/checked-text.js';
-import type { MarkupUnit } from '../markup/markup-unit.js';
+import type { CheckedText, MarkupUnit } from '../markup/markup-unit.js';
 import { unchanged } from '../protection/placed-spans.js';
 import type { UnitTerm } from '../terms/rewrite-unit.js';
 import { hasWords, mapWhere, unitKey } from './map-together.js';
@@ -10,7 +9,7 @@ import { hasWords, mapWhere, unitKey } from './map-together.js';
  * A sentence on its way from the text to its translation: a plain object that stages take and return,
  * each with what it found out. In order: segment (`segment-text.ts`), recall (`recall.ts`), terms
  * (`translate-terms.ts`), engine and repair (`translate-units.ts`, `repair-unit.ts`), form of address
- * (`keep-address.ts`), check (`translate-sentences.ts`), assemble (`assemble-text.ts`).
+ * (`keep-formality.ts`), check (`translate-sentences.ts`), assemble (`assemble-text.ts`).
  */
 export interface SentenceJob {
   /** Which of the texts that are translated together it is of. */

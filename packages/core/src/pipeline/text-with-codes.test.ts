@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
 import type { Engine, TranslationUnit } from '../engine.js';
-import type { InlineCode, TextWithCodes } from '../markup/document.js';
+import type { InlineCode, TextWithCodes } from '../markup/marked-text.js';
 import { createRouter } from '../router.js';
 import { resolveLocally } from './request.js';
 import { createTranslator } from './translator.js';

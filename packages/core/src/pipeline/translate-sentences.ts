@@ -1,13 +1,20 @@
 import { hasLetter } from '../characters.js';
 import type { Meter } from '../dependencies.js';
-import type { TranslatedUnit, TranslationUnit } from '../engine.js';
-import { type CheckedText, type FramePart, joinTexts, plainText } from '../markup/checked-text.js';
-import type { MarkupUnit } from '../markup/markup-unit.js';
-import { checkMarkup } from '../markup/render.js';
-import { type NamedSpan, pairSpans, partsOf, unchanged } from '../protection/placed-spans.js';
+import type { ProtectedSpan, TranslatedUnit, TranslationUnit } from '../engine.js';
+import { checkMarkup } from '../markup/check-markup.js';
+import type { CheckedText, MarkupUnit } from '../markup/markup-unit.js';
+import {
+  joinParts,
+  pairSpans,
+  partsOf,
+  plainText,
+  type SpanPart,
+  unchanged,
+} from '../protection/placed-spans.js';
+import type { TextRange } from '../ranges.js';
 import { assembleText } from './assemble-text.js';
 import type { AssembledText } from './opened-text.js';
-import type { PrepareOptions } from './request.js';
+import type { TextOptions } from './request.js';
 import type { SegmentedText } from './segment-text.js';
 import { forSome, type SentenceJob, type Stage } from './sentence-job.js';
 
@@ -20,7 +27,7 @@ import { forSome, type SentenceJob, type Stage } from './sentence-job.js';
  */
 export const translateSentences = async (
   texts: readonly SegmentedText[],
-  options: PrepareOptions,
+  options: TextOptions,
   meter: Meter,
   translate: Stage,
 ): Promise<readonly AssembledText[]> => {
@@ -72,76 +79,70 @@ const nodeByNode = async (
 
 /** A unit cut at its markup, so that the markup cannot come to harm. */
 interface SplitNodes {
-  /** The text between the tokens of the frame, where it has words. */
+  /** The text between its markers, where it has words. */
   readonly units: readonly TranslationUnit[];
   /** @param translated one for each unit, in order */
   join(translated: readonly TranslatedUnit[]): CheckedText;
 }
 
-/** Cuts a unit into the text nodes between its markup. */
+/** A part that stays as it is, or one for an engine. */
+interface Node extends SpanPart {
+  readonly unit?: TranslationUnit;
+}
+
 const splitNodes = (markupUnit: MarkupUnit): SplitNodes => {
   const nodes = nodesOf(markupUnit);
   return {
-    units: nodes.flatMap((node) => ('unit' in node ? [node.unit] : [])),
+    units: nodes.flatMap(({ unit }) => unit ?? []),
     join: (translated) => {
       const answers = translated.values();
-      return {
-        parts: joinTexts(
-          nodes.map((node) =>
-            'unit' in node
-              ? { kind: 'text', text: (answers.next().value ?? node.unit).text }
-              : node,
-          ),
-        ),
-      };
+      return joinParts(
+        nodes.map(({ text, span, unit }) => ({
+          text: unit ? (answers.next().value ?? unit).text : text,
+          span,
+        })),
+      );
     },
   };
 };
 
-/** A part that stays as it is, or one for an engine. */
-type Node = FramePart | { readonly unit: TranslationUnit };
-
-const nodesOf = ({ unit, frame }: MarkupUnit): readonly Node[] => {
-  const nodes: Node[] = [];
-  let text = '';
-  let spans: NamedSpan[] = [];
-  const finish = (): void => {
-    nodes.push(...nodesOfText(text, spans));
-    [text, spans] = ['', []];
-  };
-  for (const { text: content, span } of partsOf(unchanged(unit))) {
-    const source = span === undefined ? undefined : unit.protectedSpans[span];
-    for (const part of (span !== undefined && frame.contents[span]) || [plain(content)]) {
-      if (part.kind === 'token') {
-        finish();
-        nodes.push(part);
-        continue;
-      }
-      const start = text.length;
-      text += part.text;
-      // What is left of a span with markup in it is no tag.
-      const kind = part.text === content ? source?.kind : 'placeholder';
-      if (source && kind) spans.push({ start, end: text.length, kind, name: `${source.pair}` });
-    }
-  }
-  finish();
-  return nodes;
+const nodesOf = ({ unit, source }: MarkupUnit): readonly Node[] => {
+  const protectedIn = createSpanCutter(unit);
+  let end = 0;
+  return partsOf(source).flatMap((part): readonly Node[] => {
+    const { text, span } = part;
+    const start = end;
+    end += text.length;
+    const core = text.trim();
+    if (span !== undefined || !hasLetter(core)) return [part];
+    const lead = text.length - text.trimStart().length;
+    const range = { start: start + lead, end: start + lead + core.length };
+    const protectedSpans = protectedIn({ start, end }, range);
+    return [
+      { text: text.slice(0, lead), span },
+      { text: core, span, unit: { text: core, protectedSpans } },
+      { text: text.slice(lead + core.length), span },
+    ];
+  });
 };
 
-const plain = (text: string): FramePart => ({ kind: 'text', text });
-
-const nodesOfText = (text: string, spans: readonly NamedSpan[]): readonly Node[] => {
-  const core = text.trim();
-  if (!hasLetter(core)) return [plain(text)];
-  const lead = text.length - text.trimStart().length;
-  const inside = spans.flatMap((span) => {
-    const start = Math.max(0, span.start - lead);
-    const end = Math.min(core.length, span.end - lead);
-    return start < end ? [{ ...span, start, end }] : [];
-  });
-  return [
-    plain(text.slice(0, lead)),
-    { unit: { text: core, protectedSpans: pairSpans(inside) } },
-    plain(text.slice(lead + core.length)),
-  ];
+/**
+ * @returns gives the protected spans in a part of a unit, which may be smaller than the node that it is
+ *   in; nodes come in order
+ */
+const createSpanCutter = ({ protectedSpans }: TranslationUnit) => {
+  let next = 0;
+  return (node: TextRange, part: TextRange): readonly ProtectedSpan[] => {
+    while ((protectedSpans[next]?.end ?? Number.POSITIVE_INFINITY) <= node.start) next++;
+    const inside: ProtectedSpan[] = [];
+    for (let index = next; ; index++) {
+      const span = protectedSpans[index];
+      if (!span || span.start >= node.end) return pairSpans(inside);
+      // What is left of a span with markup in it is no tag.
+      const isCut = span.start < node.start || node.end < span.end;
+      const start = Math.max(span.start, part.start) - part.start;
+      const end = Math.min(span.end, part.end) - part.start;
+      if (start < end) inside.push({ ...span, start, end, ...(isCut && { kind: 'placeholder' }) });
+    }
+  };
 };

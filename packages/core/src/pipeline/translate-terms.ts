@@ -1,4 +1,4 @@
-import type { Meter } from '../dependencies.js';
+import type { Meter, TranslationDependencies } from '../dependencies.js';
 import type { EngineCallOptions } from '../engine.js';
 import { joinParts, partsOf } from '../protection/placed-spans.js';
 import type { Route } from '../route.js';
@@ -15,7 +15,7 @@ import {
 } from '../terms/strategies.js';
 import type { TermMatcher } from '../terms/term-matcher.js';
 import { mapInTurns, type Work } from '../turns.js';
-import type { UnitCall } from './call-engine.js';
+import type { TranslationCall } from './call-engine.js';
 import { hasWords, mapGroups } from './map-together.js';
 import { unlessFailure } from './repair-unit.js';
 import {
@@ -25,7 +25,7 @@ import {
   translateUnits,
   translationOf,
 } from './sentence-job.js';
-import { type TranslateUnitsDependencies, translateOverRoute } from './translate-units.js';
+import { translateOverRoute } from './translate-units.js';
 
 /**
  * The ways to be tried for a unit with terms: those of a round together, and the next round where they
@@ -237,24 +237,13 @@ const withCarriers =
     return betweenTags((_, index) => chosen[index])(unit, terms, options);
   };
 
-/** What accompanies units: who waits for them, how they are worded, and the customer's words. */
-export interface WordsCall extends UnitCall {
-  /** The terms of the glossaries that the request names; a request that names one must have them. */
-  readonly terms?: TermMatcher;
-}
-
-/** What translating units with the customer's words needs. */
-export interface TranslateTermsDependencies extends TranslateUnitsDependencies {
-  /** Finds words that lend their grammar to terms; without it, terms do without. */
-  readonly carriers?: CarrierFinder;
-}
-
 /** The stages that translate jobs over a route, with the customer's words where there are any. */
 export const translateWithTerms = (
   jobs: readonly SentenceJob[],
   route: Route,
-  dependencies: TranslateTermsDependencies,
-  { terms: matcher, ...call }: WordsCall,
+  dependencies: TranslationDependencies,
+  call: TranslationCall,
+  matcher: TermMatcher | undefined,
 ): Promise<readonly SentenceJob[]> => {
   const translate: Stage = (some) => translateOverRoute(some, route, dependencies, call);
   if (!matcher) return translate(jobs);
@@ -283,9 +272,9 @@ export const indexOfMostTypical = (texts: readonly string[]): number => {
   return gains.indexOf(Math.max(...gains));
 };
 
-type Counts = ReadonlyMap<string, number>;
+type SequenceCounts = ReadonlyMap<string, number>;
 
-const countSequences = (text: string): Counts => {
+const countSequences = (text: string): SequenceCounts => {
   const counts = new Map<string, number>();
   const letters = text.replace(/\s+/gu, '');
   for (let at = 0; at + LENGTH <= letters.length; at++) {
@@ -296,7 +285,7 @@ const countSequences = (text: string): Counts => {
 };
 
 /** The share of another text's sequences that a text has. */
-const recallOf = (own: Counts, other: Counts): number => {
+const recallOf = (own: SequenceCounts, other: SequenceCounts): number => {
   let found = 0;
   let all = 0;
   for (const [sequence, count] of other) {

@@ -1,13 +1,12 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { Meter, SegmentCache } from '../dependencies.js';
-import type { Detector } from '../detection/detection.js';
+import type { SegmentCache, TranslationDependencies } from '../dependencies.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine.js';
-import { asUnit, joinParts, partsOf, unchanged } from '../protection/placed-spans.js';
+import { asUnit, mapOwnText, unchanged, unprotectedText } from '../protection/placed-spans.js';
 import type { Leg, Route } from '../route.js';
 import { fallbackRoute, type Router } from '../router.js';
-import { askLeg, mapSpansThroughPivot, type UnitCall } from './call-engine.js';
+import { askLeg, mapSpansThroughPivot, type TranslationCall } from './call-engine.js';
 import { unitKey } from './map-together.js';
-import { guidanceOfLegs, keepsGuidance, placesAmong } from './plan-guidance.js';
+import { guidanceOfLegs, keepsGuidance, splitGuidance } from './plan-guidance.js';
 import {
   createFindLegDefect,
   type RepairPlan,
@@ -22,13 +21,6 @@ import {
   translationOf,
   withUnits,
 } from './sentence-job.js';
-
-export interface TranslateUnitsDependencies {
-  readonly router: Router;
-  readonly detector: Detector;
-  readonly cache: SegmentCache;
-  readonly meter: Meter;
-}
 
 /** Units with longer guidance are not cached: it is part of every key, in UTF-16 code units. */
 const MAX_CACHED_GUIDANCE = 2000;
@@ -60,8 +52,8 @@ export const fromCached = (cached: string): TranslatedUnit => {
 export const translateOverRoute = (
   jobs: readonly SentenceJob[],
   route: Route,
-  dependencies: TranslateUnitsDependencies,
-  call: UnitCall,
+  dependencies: TranslationDependencies,
+  call: TranslationCall,
 ): Promise<readonly SentenceJob[]> => {
   const guidance = describeGuidance(route, call);
   const cache = guidance.length > MAX_CACHED_GUIDANCE ? NO_CACHE : dependencies.cache;
@@ -86,7 +78,7 @@ export const translateOverRoute = (
 };
 
 /** The guidance for each leg of a route, as part of a cache key; empty for none. */
-const describeGuidance = ({ legs }: Route, { guidance }: UnitCall): string => {
+const describeGuidance = ({ legs }: Route, { guidance }: TranslationCall): string => {
   const ofLegs = guidanceOfLegs(legs, guidance);
   return ofLegs.some((one) => one !== undefined) ? ` ${JSON.stringify(ofLegs)}` : '';
 };
@@ -95,8 +87,8 @@ const describeGuidance = ({ legs }: Route, { guidance }: UnitCall): string => {
 const withFallback = async (
   jobs: readonly SentenceJob[],
   route: Route,
-  dependencies: TranslateUnitsDependencies,
-  call: UnitCall,
+  dependencies: TranslationDependencies,
+  call: TranslationCall,
 ): Promise<readonly SentenceJob[]> => {
   const translated = await inSentenceCase(jobs, route, dependencies, call);
   const next = translated.some(isPending) && nextRoute(route, dependencies.router, call);
@@ -110,7 +102,11 @@ const withFallback = async (
   });
 };
 
-const nextRoute = (route: Route, router: Router, { guidance }: UnitCall): Route | undefined => {
+const nextRoute = (
+  route: Route,
+  router: Router,
+  { guidance }: TranslationCall,
+): Route | undefined => {
   const [first, last] = [route.legs[0], route.legs.at(-1)];
   if (!first || !last) return undefined;
   const query = {
@@ -126,8 +122,8 @@ const nextRoute = (route: Route, router: Router, { guidance }: UnitCall): Route 
 const inSentenceCase = async (
   jobs: readonly SentenceJob[],
   route: Route,
-  dependencies: TranslateUnitsDependencies,
-  call: UnitCall,
+  dependencies: TranslationDependencies,
+  call: TranslationCall,
 ): Promise<readonly SentenceJob[]> => {
   const areCapitals = jobs.map(({ unit }) => isAllCapitals(unit));
   const [first, last] = [route.legs[0], route.legs.at(-1)];
@@ -146,13 +142,13 @@ const inSentenceCase = async (
 const overLegs = async (
   jobs: readonly SentenceJob[],
   legs: readonly Leg[],
-  dependencies: TranslateUnitsDependencies,
-  call: UnitCall,
+  dependencies: TranslationDependencies,
+  call: TranslationCall,
 ): Promise<readonly SentenceJob[]> => {
   const [leg, ...further] = legs;
   if (!leg) return jobs.map((job) => ({ ...job, translated: unchanged(job.unit) }));
-  const [first, others] = placesAmong(legs, call.place);
-  const halfway = await overLeg(jobs, leg, dependencies, { ...call, place: first });
+  const [first, others] = splitGuidance(legs, call.guidance);
+  const halfway = await overLeg(jobs, leg, dependencies, { ...call, guidance: first });
   if (further.length === 0) return halfway;
   return forSome(
     halfway,
@@ -161,7 +157,7 @@ const overLegs = async (
       const translated = await withUnits(
         some,
         (job) => asUnit(job.unit, translationOf(job)),
-        (asked) => overLegs(asked, further, dependencies, { ...call, place: others }),
+        (asked) => overLegs(asked, further, dependencies, { ...call, guidance: others }),
       );
       return translated.map((job, index) => ({
         ...job,
@@ -175,10 +171,10 @@ const overLegs = async (
 const overLeg = async (
   jobs: readonly SentenceJob[],
   leg: Leg,
-  { router, detector, meter }: TranslateUnitsDependencies,
-  call: UnitCall,
+  { router, detector, meter }: TranslationDependencies,
+  call: TranslationCall,
 ): Promise<readonly SentenceJob[]> => {
-  const keeps = (other: Leg): boolean => keepsGuidance(leg, other, call.guidance, call.place);
+  const keeps = (other: Leg): boolean => keepsGuidance(leg, other, call.guidance);
   const plan: RepairPlan = {
     leg,
     findDefect: createFindLegDefect(detector),
@@ -195,14 +191,9 @@ const overLeg = async (
 /** Fewer letters than this may be an abbreviation, which must stay as it is. */
 const MIN_LETTERS = 6;
 
-const unprotectedText = (unit: TranslationUnit): string =>
-  partsOf(unchanged(unit))
-    .map(({ text, span }) => (span === undefined ? text : ' '))
-    .join('');
-
 /** Whether a unit of several words is written in capitals throughout, protected spans aside. */
 export const isAllCapitals = (unit: TranslationUnit): boolean => {
-  const text = unprotectedText(unit);
+  const text = unprotectedText(unchanged(unit));
   if (text !== text.toUpperCase() || text === text.toLowerCase()) return false;
   const letters = text.match(/\p{L}/gu) ?? [];
   return letters.length >= MIN_LETTERS && /\p{L}\P{L}+\p{L}/u.test(text);
@@ -211,24 +202,17 @@ export const isAllCapitals = (unit: TranslationUnit): boolean => {
 /** The unit as an ordinary sentence of its language: small letters with a capital at the start. */
 export const toSentenceCase = (unit: TranslationUnit, language: LanguageTag): TranslationUnit => {
   let isFirst = true;
-  const parts = partsOf(unchanged(unit)).map((part) => {
-    if (part.span !== undefined) return part;
-    const lower = part.text.toLocaleLowerCase(language);
+  const written = mapOwnText(unchanged(unit), (text) => {
+    const lower = text.toLocaleLowerCase(language);
     const first = isFirst ? /\p{L}/u.exec(lower) : null;
-    if (!first) return { ...part, text: lower };
+    if (!first) return lower;
     isFirst = false;
     const end = first.index + first[0].length;
-    const text =
-      lower.slice(0, first.index) + first[0].toLocaleUpperCase(language) + lower.slice(end);
-    return { ...part, text };
+    return lower.slice(0, first.index) + first[0].toLocaleUpperCase(language) + lower.slice(end);
   });
-  return { ...asUnit(unit, joinParts(parts)), ...(unit.terms && { terms: unit.terms }) };
+  return { ...asUnit(unit, written), ...(unit.terms && { terms: unit.terms }) };
 };
 
 /** A translation in the capitals of its language, its protected spans aside. */
 export const toCapitals = (translated: TranslatedUnit, language: LanguageTag): TranslatedUnit =>
-  joinParts(
-    partsOf(translated).map((part) =>
-      part.span === undefined ? { ...part, text: part.text.toLocaleUpperCase(language) } : part,
-    ),
-  );
+  mapOwnText(translated, (text) => text.toLocaleUpperCase(language));

@@ -1,14 +1,14 @@
-import type { AppError, LanguageTag } from '@dragoman/contract';
+import type { AppError } from '@dragoman/contract';
 import { countCodePoints } from '../characters.js';
-import { allTogether } from '../request-signals.js';
+import type { TranslationDependencies } from '../dependencies.js';
 import type { Route } from '../route.js';
 import { bestRoute, fallbackRoute, type RouteQuery, type Router } from '../router.js';
 import type { TermMatcher } from '../terms/term-matcher.js';
 import { inPortions } from '../turns.js';
-import { type TextGroup, type TextsCall, translateGroup } from './by-sentence.js';
 import { noTokensLeft } from './call-engine.js';
 import { detectSources } from './detect-sources.js';
 import { type InstallHint, labelOfTag, noRoute } from './languages.js';
+import { mapByKey } from './map-together.js';
 import {
   type AssembledText,
   type MarkupReader,
@@ -20,10 +20,16 @@ import {
 } from './opened-text.js';
 import { guidanceFrom, unmetNeed } from './plan-guidance.js';
 import { createRepairBudget, isEngineFailure } from './repair-unit.js';
-import type { RequestSettings, TranslatedText, TranslationRequest } from './request.js';
-import type { TranslateTermsDependencies } from './translate-terms.js';
+import type {
+  GroupSettings,
+  RequestSettings,
+  TranslatedText,
+  TranslationRequest,
+} from './request.js';
+import { translateGroup } from './translate-group.js';
 
-export interface TranslatorDependencies extends OverRouteDependencies {
+export interface TranslatorDependencies extends TranslationDependencies {
+  readonly installHint: InstallHint;
   /** Reads large texts, which takes long; without it, they are read here. */
   readonly markupReader?: MarkupReader;
 }
@@ -54,16 +60,19 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
   },
   requireRoute({ source, target, options, guidance }) {
     if (source === undefined || source === target.base) return;
-    const group = { source, isGiven: true, target, options, ...guidanceFrom(source, guidance) };
+    const group = { source, target, options, ...guidanceFrom(source, guidance) };
     requireBest(bestRoute(dependencies.router, queryOf(group)), group, dependencies);
   },
 });
 
+/** What a route is looked for with. */
+type RoutedGroup = Pick<GroupSettings, 'source' | 'target' | 'options' | 'needs'>;
+
 /** @throws AppError that says why there is no route */
 const requireBest = (
   route: Route | undefined,
-  group: TextGroup,
-  dependencies: Pick<OverRouteDependencies, 'router' | 'installHint'>,
+  group: RoutedGroup,
+  dependencies: Pick<TranslatorDependencies, 'router' | 'installHint'>,
 ): Route => {
   if (route) return route;
   throw (
@@ -112,15 +121,14 @@ const groupBySource = async (
   signal: AbortSignal,
 ): Promise<readonly TranslatedText[]> => {
   const {
+    texts: sent,
+    codes: _,
+    messages: __,
     source: given,
-    target,
-    options,
     guidance: plan,
-    terms,
-    memory,
-    budget,
-    deadline,
+    ...settings
   } = request;
+  const { target, terms } = settings;
   const sources =
     given === undefined
       ? await detectSources(read.map(readableText), target, dependencies.router, {
@@ -130,53 +138,25 @@ const groupBySource = async (
             dependencies.meter.count('detection', { outcome }, count),
         })
       : read.map(() => given);
-  const isGiven = given !== undefined;
-  const call: TextsCall = {
-    signal,
-    repairs: createRepairBudget(lengthOf(request.texts)),
-    mostTranslated: mostFor(request.texts),
-    ...(deadline && { deadline }),
-    ...(terms && { terms: withoutExcess(terms, request.texts) }),
-    ...(memory && { memory }),
-    ...(budget && { budget }),
+  const shared = {
+    ...settings,
+    terms: terms && withoutExcess(terms, sent),
+    isGiven: given !== undefined,
+    repairs: createRepairBudget(lengthOf(sent)),
+    mostTranslated: mostFor(sent),
   };
-  const textsBySource = new Map<
-    LanguageTag,
-    { readonly text: ReadText; readonly index: number }[]
-  >();
-  for (const [index, one] of read.entries()) {
-    const source = sources[index] ?? target.base;
-    const text = { ...one, message: request.messages?.[index] };
-    const texts = textsBySource.get(source);
-    if (texts) texts.push({ text, index });
-    else textsBySource.set(source, [{ text, index }]);
-  }
-  const answers: TranslatedText[] = [];
-  await allTogether(
-    signal,
-    Array.from(textsBySource, ([source, texts]) => async (groupSignal) => {
-      const group = { source, isGiven, target, options, ...guidanceFrom(source, plan) };
-      const failed: Route[] = [];
-      // Thousands of tiny texts take as long around the engine as in it.
-      const translate = inPortions(
-        groupSignal,
-        ({ text }: ReadText) => text.length,
-        (some, portionSignal) =>
-          overRoute(some, group, dependencies, { ...call, signal: portionSignal }, failed),
-      );
-      const translated = await translate(texts.map(({ text }) => text));
-      for (const [at, { index }] of texts.entries()) {
-        const answer = translated[at];
-        if (answer) answers[index] = answer;
-      }
-    }),
-  );
-  return answers;
+  return mapByKey(read, sources, signal, (texts, source, groupSignal) => {
+    const group = { ...shared, source, ...guidanceFrom(source, plan) };
+    const failed: Route[] = [];
+    // Thousands of tiny texts take as long around the engine as in it.
+    const translate = inPortions(
+      groupSignal,
+      ({ text }: ReadText) => text.length,
+      (some, portionSignal) => overRoute(some, group, dependencies, portionSignal, failed),
+    );
+    return translate(texts);
+  });
 };
-
-interface OverRouteDependencies extends TranslateTermsDependencies {
-  readonly installHint: InstallHint;
-}
 
 /**
  * Translates texts of a request that share a source language over the best route; where an engine
@@ -188,12 +168,12 @@ interface OverRouteDependencies extends TranslateTermsDependencies {
  */
 const overRoute = async (
   texts: readonly ReadText[],
-  group: TextGroup,
-  dependencies: OverRouteDependencies,
-  call: TextsCall,
+  group: GroupSettings,
+  dependencies: TranslatorDependencies,
+  signal: AbortSignal,
   failed: Route[],
 ): Promise<readonly TranslatedText[]> => {
-  const { source, target, options } = group;
+  const { source, target, options, budget } = group;
   const answer = (
     translated: AssembledText,
     { text }: ReadText,
@@ -206,7 +186,7 @@ const overRoute = async (
   });
   if (source === target.base) return texts.map((text) => answer(untranslated(text), text));
 
-  const isSpent = call.budget?.isSpent() === true;
+  const isSpent = budget?.isSpent() === true;
   const router = isSpent ? dependencies.router.withoutLanguageModels() : dependencies.router;
   const query = queryOf(group);
   const found =
@@ -214,7 +194,13 @@ const overRoute = async (
   if (!found && isSpent && bestRoute(dependencies.router, query)) throw noTokensLeft();
   const route = requireBest(found, group, { ...dependencies, router });
   try {
-    const translated = await translateGroup(texts, route, group, { ...dependencies, router }, call);
+    const translated = await translateGroup(
+      texts,
+      route,
+      group,
+      { ...dependencies, router },
+      signal,
+    );
     return texts.map((text, index) => answer(translated[index] ?? untranslated(text), text, route));
   } catch (error) {
     if (!isEngineFailure(error)) throw error;
@@ -222,17 +208,17 @@ const overRoute = async (
     const isFirst = !failed.some(({ id }) => id === route.id);
     if (isFirst) failed.push(route);
     if (!fallbackRoute(router, query, failed)) {
-      throw !isSpent && call.budget?.isSpent() ? noTokensLeft() : error;
+      throw !isSpent && budget?.isSpent() ? noTokensLeft() : error;
     }
     if (isFirst) {
       const pair = `${source}-${target.base}`;
       dependencies.meter.count('fallbacks', { engine: failedEngines(route), pair });
     }
-    return overRoute(texts, group, dependencies, call, failed);
+    return overRoute(texts, group, dependencies, signal, failed);
   }
 };
 
-const queryOf = ({ source, target, options, needs }: TextGroup): RouteQuery => ({
+const queryOf = ({ source, target, options, needs }: RoutedGroup): RouteQuery => ({
   source,
   targets: target.tags,
   preferred: options.preferredModel,
@@ -241,7 +227,7 @@ const queryOf = ({ source, target, options, needs }: TextGroup): RouteQuery => (
 
 /** The error for a pair that could be translated if less were asked for. */
 const unmetNeedOf = (
-  { source, target, needs }: TextGroup,
+  { source, target, needs }: RoutedGroup,
   router: Router,
   query: RouteQuery,
 ): AppError | undefined => {

@@ -7,6 +7,7 @@ import type {
   TranslationUnit,
 } from '../engine.js';
 import type { TextRange } from '../ranges.js';
+import { SPAN_CHARACTER } from '../sentinels.js';
 
 /** A part of a translation: a protected span, or what lies between two. */
 export interface SpanPart {
@@ -14,6 +15,9 @@ export interface SpanPart {
   /** The span's index among those of the unit; undefined for what is not protected. */
   readonly span: number | undefined;
 }
+
+/** A text in which nothing is protected. */
+export const plainText = (text: string): TranslatedUnit => ({ text, spans: [] });
 
 /** A unit as its own translation. */
 export const unchanged = ({ text, protectedSpans }: TranslationUnit): TranslatedUnit => ({
@@ -46,10 +50,32 @@ export const joinParts = (parts: readonly SpanPart[]): TranslatedUnit => {
   return { text, spans };
 };
 
-/** A span whose tags have names still, by which they find each other. */
-export interface NamedSpan extends TextRange {
-  readonly kind: SpanKind;
-  /** Of a tag that opens or closes. */
+/** Changes the text between the protected spans of a translation. */
+export const mapOwnText = (
+  translated: TranslatedUnit,
+  change: (text: string) => string,
+): TranslatedUnit =>
+  joinParts(
+    partsOf(translated).map((part) =>
+      part.span === undefined ? { ...part, text: change(part.text) } : part,
+    ),
+  );
+
+/** The texts between the protected spans of a translation, in order. */
+export const ownTextsOf = (translated: TranslatedUnit): readonly string[] =>
+  partsOf(translated).flatMap(({ text, span }) => (span === undefined ? [text] : []));
+
+/** A translation with a sign of the private use area in the place of each protected span. */
+export const unprotectedText = (translated: TranslatedUnit): string =>
+  translated.spans.length === 0
+    ? translated.text
+    : partsOf(translated)
+        .map(({ text, span }) => (span === undefined ? text : SPAN_CHARACTER))
+        .join('');
+
+/** A span of which it is not sure yet that it is in a pair; tags with one name, or one number, may be. */
+export interface UnpairedSpan extends ProtectedSpan {
+  /** Goes before the number. */
   readonly name?: string;
 }
 
@@ -65,7 +91,7 @@ const TAKES_NO_PART = new RegExp(
 );
 
 /** What a protected range of plain text is, by what stands there. */
-export const nameSpan = (text: string, { start, end }: TextRange): NamedSpan => {
+export const nameSpan = (text: string, { start, end }: TextRange): UnpairedSpan => {
   const content = text.slice(start, end);
   if (EMPTY_TAG.test(content)) return { start, end, kind: 'point' };
   const [, slash, name] = TAG.exec(content) ?? [];
@@ -85,10 +111,10 @@ export const protectSpans = (
  *
  * @param spans in order
  */
-export const pairSpans = (spans: readonly NamedSpan[]): readonly ProtectedSpan[] => {
-  const open: { readonly name: string | undefined; readonly index: number }[] = [];
+export const pairSpans = (spans: readonly UnpairedSpan[]): readonly ProtectedSpan[] => {
+  const open: { readonly name: string | number | undefined; readonly index: number }[] = [];
   const pairs = new Map<number, number>();
-  for (const [index, { kind, name }] of spans.entries()) {
+  for (const [index, { kind, pair, name = pair }] of spans.entries()) {
     if (kind === 'open') open.push({ name, index });
     if (kind !== 'close') continue;
     const at = open.findLastIndex((tag) => tag.name === name);
@@ -113,7 +139,7 @@ export const asUnit = (
   protectedSpans: pairSpans(
     spans.flatMap(({ start, end, span }) => {
       const source = protectedSpans[span];
-      return source ? [{ start, end, kind: source.kind, name: `${source.pair}` }] : [];
+      return source ? [{ ...source, start, end }] : [];
     }),
   ),
 });

@@ -1,7 +1,7 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { SpanKind, TranslationUnit } from '../engine.js';
-import { type CheckedText, type FramePart, joinTexts } from '../markup/checked-text.js';
+import type { SpanKind, TranslatedUnit, TranslationUnit } from '../engine.js';
 import { findMarkdownSpans } from '../protection/markdown.js';
+import { joinParts, partsOf, type SpanPart } from '../protection/placed-spans.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
 import { mergeSpans, type TextRange } from '../ranges.js';
 import { KEPT_CHARACTER, SENTENCE_END_CHARACTER } from '../sentinels.js';
@@ -17,9 +17,9 @@ import { STYLE_FAMILIES } from './plan-style.js';
  */
 export const editSentences = (
   units: readonly TranslationUnit[],
-  translated: readonly CheckedText[],
+  translated: readonly TranslatedUnit[],
   edit: (text: string) => string,
-): readonly CheckedText[] => {
+): readonly TranslatedUnit[] => {
   const masked = translated.map((text, index) => maskText(text, units[index]));
   const edited = edit(masked.map(({ text }) => text).join(SENTENCE_END_CHARACTER)).split(
     SENTENCE_END_CHARACTER,
@@ -38,10 +38,10 @@ export const editSentences = (
  */
 export const applyStyle = (
   units: readonly TranslationUnit[],
-  translated: readonly CheckedText[],
+  translated: readonly TranslatedUnit[],
   settings: StyleSettings,
   languages: { readonly source: LanguageTag; readonly target: LanguageTag },
-): readonly CheckedText[] => {
+): readonly TranslatedUnit[] => {
   if (Object.keys(settings).length === 0) return translated;
   const context: StyleContext = {
     source: units.map(({ text }) => text).join('\n'),
@@ -57,23 +57,23 @@ export const applyStyle = (
 interface MaskedText {
   readonly text: string;
   /** What the signs stand for, in order. */
-  readonly kept: readonly FramePart[];
+  readonly kept: readonly SpanPart[];
 }
 
-const maskText = ({ parts }: CheckedText, unit: TranslationUnit | undefined): MaskedText => {
-  const kept: FramePart[] = [];
-  const keep = (part: FramePart): string => {
+const maskText = (translated: TranslatedUnit, unit: TranslationUnit | undefined): MaskedText => {
+  const kept: SpanPart[] = [];
+  const keep = (part: SpanPart): string => {
     kept.push(part);
     return KEPT_CHARACTER;
   };
   const findSpans = spanFinder(unit);
-  const text = parts.map((part) => {
-    if (part.kind === 'token') return keep(part);
+  const text = partsOf(translated).map((part) => {
+    if (part.span !== undefined) return keep(part);
     let masked = '';
     let position = 0;
     for (const { start, end } of findKept(part.text, findSpans(part.text))) {
       masked += part.text.slice(position, start);
-      masked += keep({ kind: 'text', text: part.text.slice(start, end) });
+      masked += keep({ ...part, text: part.text.slice(start, end) });
       position = end;
     }
     return masked + part.text.slice(position);
@@ -119,12 +119,13 @@ const spanFinder = (
 };
 
 /** The text without its signs; undefined where an edit has lost or added one. */
-const restore = (text: string, kept: readonly FramePart[]): CheckedText | undefined => {
+const restore = (text: string, kept: readonly SpanPart[]): TranslatedUnit | undefined => {
   const pieces = text.split(KEPT_CHARACTER);
   if (pieces.length !== kept.length + 1) return undefined;
-  const parts = pieces.flatMap((piece, index): FramePart[] => {
-    const part = kept[index];
-    return [{ kind: 'text', text: piece }, ...(part ? [part] : [])];
-  });
-  return { parts: joinTexts(parts) };
+  return joinParts(
+    pieces.flatMap((piece, index): SpanPart[] => {
+      const part = kept[index];
+      return [{ text: piece, span: undefined }, ...(part ? [part] : [])];
+    }),
+  );
 };

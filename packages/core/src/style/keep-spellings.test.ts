@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { plainText, writtenText } from '../markup/checked-text.js';
+import { plainText } from '../protection/placed-spans.js';
 import { keepSpellings } from './keep-spellings.js';
 
 const kept = (
@@ -14,7 +14,7 @@ const kept = (
     sentences.map(plainText),
     spellings,
     language,
-  ).map(writtenText);
+  ).map(({ text }) => text);
 
 describe('words of a text', () => {
   it('are written as they were first, with or without a hyphen', () => {

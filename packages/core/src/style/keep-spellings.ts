@@ -1,6 +1,6 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { TranslationUnit } from '../engine.js';
-import { type CheckedText, textsOf, writtenText } from '../markup/checked-text.js';
+import type { TranslatedUnit, TranslationUnit } from '../engine.js';
+import { ownTextsOf } from '../protection/placed-spans.js';
 import { editSentences } from './apply-style.js';
 
 /** Words as they were written first, by their letters alone: `email` is `E-Mail`. */
@@ -29,12 +29,12 @@ const OTHER_WORDS: Readonly<Record<LanguageTag, RegExp>> = {
  */
 export const keepSpellings = (
   units: readonly TranslationUnit[],
-  translated: readonly CheckedText[],
+  translated: readonly TranslatedUnit[],
   spellings: Spellings,
   language: LanguageTag,
-): readonly CheckedText[] => {
+): readonly TranslatedUnit[] => {
   // What was left as it is in the source is no model's choice.
-  const isOwn = translated.map((text, index) => writtenText(text) !== units[index]?.text);
+  const isOwn = translated.map(({ text }, index) => text !== units[index]?.text);
   const edited = editSentences(
     units.filter((_, index) => isOwn[index]),
     translated.filter((_, index) => isOwn[index]),
@@ -44,8 +44,8 @@ export const keepSpellings = (
 };
 
 /** Whether a text has a hyphen within a word: without one, no spellings differ. */
-export const hasHyphen = (text: CheckedText): boolean =>
-  textsOf(text).some((part) => HAS_HYPHEN.test(part));
+export const hasHyphen = (translated: TranslatedUnit): boolean =>
+  ownTextsOf(translated).some((part) => HAS_HYPHEN.test(part));
 
 const spellingOf = (word: string, spellings: Spellings, others: RegExp | undefined): string => {
   const letters = word.replace(HYPHENS, '').toLowerCase();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { plainText, writtenText } from '../markup/checked-text.js';
+import { plainText } from '../protection/placed-spans.js';
 import { localiseQuotes } from './quotations.js';
 
 const unitsOf = (texts: readonly string[]) =>
@@ -16,7 +16,8 @@ const localise = (
   units: ReturnType<typeof unitsOf>,
   translated: readonly string[],
   target: string,
-): readonly string[] => localiseQuotes(units, translated.map(plainText), target).map(writtenText);
+): readonly string[] =>
+  localiseQuotes(units, translated.map(plainText), target).map(({ text }) => text);
 
 describe('quotation marks', () => {
   it.each([

@@ -1,6 +1,6 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
-import type { TranslationUnit } from '../engine.js';
-import { type CheckedText, mapTexts, textsOf, writtenText } from '../markup/checked-text.js';
+import type { TranslatedUnit, TranslationUnit } from '../engine.js';
+import { mapOwnText, ownTextsOf } from '../protection/placed-spans.js';
 import { type QuotationStyle, rowsOf, type StyleFamily } from './family.js';
 
 /** The marks around a quotation, outer level, with the space that belongs inside them. */
@@ -193,9 +193,9 @@ const STRAIGHT = /(?<=^|[\s([—–-])"(?=\S)([^"]*[^\s"])"(?=$|[\s.,;:!?…)\]�
  */
 export const localiseQuotes = (
   units: readonly TranslationUnit[],
-  translated: readonly CheckedText[],
+  translated: readonly TranslatedUnit[],
   target: LanguageTag,
-): readonly CheckedText[] => {
+): readonly TranslatedUnit[] => {
   const wanted = QUOTES[target] ?? QUOTES[baseOf(target)];
   if (!wanted) return translated;
   if (!units.some(({ text }) => TYPOGRAPHIC_MARK.test(text))) {
@@ -203,13 +203,13 @@ export const localiseQuotes = (
     return isStraight ? markBySentence(units, translated, STRAIGHT_MARKS) : translated;
   }
   const isUnchanged = ({ text }: TranslationUnit, index: number): boolean =>
-    translated[index] === undefined || writtenText(translated[index]) === text;
+    translated[index] === undefined || translated[index].text === text;
   if (units.every(isUnchanged)) return translated;
   const count = pairedMarks(units.map(({ text }) => text));
   const isSure =
     !units.some(hasProtectedMarks) &&
     count !== undefined &&
-    pairedMarks(translated.flatMap(textsOf)) === count;
+    pairedMarks(translated.flatMap(ownTextsOf)) === count;
   return isSure
     ? markBySentence(units, inPairs(translated, wanted), wanted, { isTypographicDone: true })
     : markBySentence(units, translated, wanted);
@@ -224,7 +224,7 @@ const hasProtectedMarks = ({ text, protectedSpans }: TranslationUnit): boolean =
   protectedSpans.some(({ start, end }) => /[“”„«»「」"]/.test(text.slice(start, end)));
 
 /** Typographic marks that are known to open and close in turns. */
-const inPairs = (texts: readonly CheckedText[], { open, close, inside = '' }: Quotes) => {
+const inPairs = (texts: readonly TranslatedUnit[], { open, close, inside = '' }: Quotes) => {
   let isOpen = false;
   const localise = (text: string): string =>
     text.replace(WITH_SPACES, (_, before: string, after: string) => {
@@ -232,28 +232,26 @@ const inPairs = (texts: readonly CheckedText[], { open, close, inside = '' }: Qu
       // The space on the inner side belongs to the marks; the one on the outer side does not.
       return isOpen ? before + open + inside : inside + close + after;
     });
-  return texts.map((text) => mapTexts(text, localise));
+  return texts.map((text) => mapOwnText(text, localise));
 };
 
 /** The same for sentences that have pairs of their own: typographic ones, or straight ones between words. */
 const markBySentence = (
   units: readonly TranslationUnit[],
-  translated: readonly CheckedText[],
+  translated: readonly TranslatedUnit[],
   wanted: Quotes,
   { isTypographicDone = false } = {},
-): readonly CheckedText[] =>
+): readonly TranslatedUnit[] =>
   translated.map((text, index) => {
     const unit = units[index];
-    const isSame = unit === undefined || writtenText(text) === unit.text;
+    const isSame = unit === undefined || text.text === unit.text;
     if (isSame || !hasQuotes(unit.text) || hasProtectedMarks(unit)) return text;
     const isPaired =
-      !isTypographicDone &&
-      OPENS_FIRST.test(writtenText(text)) &&
-      (pairedMarks(textsOf(text)) ?? 0) > 0;
+      !isTypographicDone && OPENS_FIRST.test(text.text) && (pairedMarks(ownTextsOf(text)) ?? 0) > 0;
     const [typographic = text] = isPaired ? inPairs([text], wanted) : [text];
     if (wanted.open === '"') return typographic;
     const { open, close, inside = '' } = wanted;
-    return mapTexts(typographic, (part) =>
+    return mapOwnText(typographic, (part) =>
       part.replace(STRAIGHT, (_, quoted: string) => open + inside + quoted + inside + close),
     );
   });

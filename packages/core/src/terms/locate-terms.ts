@@ -1,8 +1,8 @@
 import type { LanguagePair } from '@dragoman/contract';
 import { UNSPACED_LETTER } from '../scripts.js';
 import { nextTurn } from '../turns.js';
-import type { Term, TermMatch } from './term-index.js';
-import { createTermMatcher, type TermMatcher } from './term-matcher.js';
+import type { Term } from './term-index.js';
+import { createTermMatcher, type TermMatcher, termMatcherOf } from './term-matcher.js';
 
 /** Where a term of the text is in its translation: a half-open range of UTF-16 code units. */
 interface LocatedTerm {
@@ -79,23 +79,5 @@ export const withTerm = (
   pair: LanguagePair,
 ): TermMatcher => {
   const own = createTermMatcher([[term]], pair);
-  if (!glossaries) return own;
-  return {
-    ...own,
-    unsplitTerms: [...own.unsplitTerms, ...glossaries.unsplitTerms],
-    find: (text) => mergeMatches(own.find(text), glossaries.find(text)),
-  };
-};
-
-/** The first matches, and the others that do not overlap them; in order. */
-const mergeMatches = (
-  first: readonly TermMatch[],
-  others: readonly TermMatch[],
-): readonly TermMatch[] => {
-  let next = 0;
-  const free = others.filter(({ start, end }) => {
-    while (next < first.length && (first[next]?.end ?? 0) <= start) next++;
-    return (first[next]?.start ?? end) >= end;
-  });
-  return [...first, ...free].toSorted((one, other) => one.start - other.start);
+  return glossaries ? termMatcherOf([...own.indexes, ...glossaries.indexes], pair) : own;
 };

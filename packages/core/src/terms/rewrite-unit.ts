@@ -1,10 +1,10 @@
 import type { SpanKind, TranslatedUnit, TranslationUnit } from '../engine.js';
 import {
   isTagKind,
-  type NamedSpan,
   pairSpans,
   partsOf,
   type SpanPart,
+  type UnpairedSpan,
   unchanged,
 } from '../protection/placed-spans.js';
 import type { TextRange } from '../ranges.js';
@@ -52,39 +52,39 @@ export const findUnitTerms = (
 ): readonly UnitTerm[] => {
   const found: UnitTerm[] = [];
   let hasWordsBefore = false;
-  for (const stretch of stretchesOf(unit)) {
-    if (!stretch) {
+  for (const untagged of untaggedTextsOf(unit)) {
+    if (!untagged) {
       hasWordsBefore = true;
       continue;
     }
-    for (const match of matcher.find(stretch.text)) {
-      hasWordsBefore ||= hasWord(stretch.text.slice(0, match.start));
+    for (const match of matcher.find(untagged.text)) {
+      hasWordsBefore ||= hasWord(untagged.text.slice(0, match.start));
       found.push({
         ...match,
-        start: stretch.offsetOf(match.start),
-        end: stretch.offsetOf(match.end - 1) + 1,
+        start: untagged.offsetOf(match.start),
+        end: untagged.offsetOf(match.end - 1) + 1,
         isFirst: !hasWordsBefore,
       });
       hasWordsBefore = true;
     }
-    hasWordsBefore ||= hasWord(stretch.text);
+    hasWordsBefore ||= hasWord(untagged.text);
   }
   return found;
 };
 
 /** Text without its tags, and where its characters are in the unit. */
-interface Stretch {
+interface UntaggedText {
   readonly text: string;
   offsetOf(index: number): number;
 }
 
 /** The unit's text between the spans that are no tags; undefined for each of those. */
-const stretchesOf = (unit: TranslationUnit): readonly (Stretch | undefined)[] => {
-  const stretches: (Stretch | undefined)[] = [];
+const untaggedTextsOf = (unit: TranslationUnit): readonly (UntaggedText | undefined)[] => {
+  const texts: (UntaggedText | undefined)[] = [];
   let text = '';
   let starts: { readonly at: number; readonly offset: number }[] = [];
   const finish = (): void => {
-    if (text !== '') stretches.push(stretchOf(text, starts));
+    if (text !== '') texts.push(untaggedTextOf(text, starts));
     [text, starts] = ['', []];
   };
   let offset = 0;
@@ -94,18 +94,18 @@ const stretchesOf = (unit: TranslationUnit): readonly (Stretch | undefined)[] =>
       text += part;
     } else if (!isTagKind(unit.protectedSpans[span]?.kind)) {
       finish();
-      stretches.push(undefined);
+      texts.push(undefined);
     }
     offset += part.length;
   }
   finish();
-  return stretches;
+  return texts;
 };
 
-const stretchOf = (
+const untaggedTextOf = (
   text: string,
   starts: readonly { readonly at: number; readonly offset: number }[],
-): Stretch => ({
+): UntaggedText => ({
   text,
   offsetOf(index) {
     const start = starts.findLast(({ at }) => at <= index);
@@ -124,20 +124,23 @@ export const rewriteUnit = (
   terms: readonly UnitTerm[],
   write: (words: string, index: number) => readonly TermPiece[],
 ): RewrittenUnit => {
-  const spans: NamedSpan[] = [];
+  const spans: UnpairedSpan[] = [];
   const roles: Pick<TermPart, 'span' | 'term'>[] = [];
   let text = '';
-  const add = (piece: TermPiece, name: string, role: (typeof roles)[number]): void => {
+  const add = (
+    piece: string,
+    span: Omit<UnpairedSpan, 'start' | 'end'> | undefined,
+    role: (typeof roles)[number],
+  ): void => {
     const start = text.length;
-    text += piece.text;
-    if (!piece.kind) return;
-    spans.push({ start, end: text.length, kind: piece.kind, name });
+    text += piece;
+    if (!span) return;
+    spans.push({ ...span, start, end: text.length });
     roles.push(role);
   };
   const addOwn = (parts: readonly SpanPart[]): void => {
     for (const { text: part, span } of parts) {
-      const source = span === undefined ? undefined : unit.protectedSpans[span];
-      add({ text: part, ...(source && { kind: source.kind }) }, `${source?.pair}`, { span });
+      add(part, span === undefined ? undefined : unit.protectedSpans[span], { span });
     }
   };
   const all = partsOf(unchanged(unit));
@@ -148,8 +151,8 @@ export const rewriteUnit = (
     const slot = slotOf(inner, unit);
     addOwn(inner.slice(0, slot).filter(({ span }) => span !== undefined));
     const words = inner.map((part) => (part.span === undefined ? part.text : '')).join('');
-    for (const piece of write(words, index)) {
-      add(piece, `term ${index}`, { span: undefined, term: index });
+    for (const { text: piece, kind } of write(words, index)) {
+      add(piece, kind && { kind, name: `term ${index}` }, { span: undefined, term: index });
     }
     addOwn(inner.slice(slot).filter(({ span }) => span !== undefined));
     position = end;

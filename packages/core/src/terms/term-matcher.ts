@@ -5,11 +5,18 @@ import { buildTermIndex, type Dictionary } from './build-index.js';
 import { matchWords, type Term, type TermIndex, type TermMatch } from './term-index.js';
 import { inLetterCase, letterCaseOf, wordsOf } from './words.js';
 
+/** The terms of glossaries, ready to be found; threads hand them over without copying them. */
+export interface TermIndexes {
+  readonly all: TermIndex;
+  /** The terms inside which a sentence could seem to end, such as `Yahoo! Mail`. */
+  readonly unsplit: TermIndex | undefined;
+}
+
 /** Finds the terms of glossaries; built once for one pair of languages, and safe to share. */
 export interface TermMatcher {
   readonly pair: LanguagePair;
-  /** The source terms inside which a sentence could seem to end, such as `Yahoo! Mail`. */
-  readonly unsplitTerms: readonly TermIndex[];
+  /** What it finds terms in; the first ones go before others. */
+  readonly indexes: readonly TermIndexes[];
   /**
    * The terms in a text, in order and not overlapping: at each place the longest, the places from
    * left to right. Words match whole, except in scripts that put no spaces between them.
@@ -17,13 +24,6 @@ export interface TermMatcher {
   find(text: string): readonly TermMatch[];
   /** A target term as the text that was matched writes it. */
   write(match: Pick<TermMatch, 'term' | 'letterCase'>): string;
-}
-
-/** What a matcher of terms is made of; it can be handed from one thread to another. */
-export interface TermIndexes {
-  readonly all: TermIndex;
-  /** The terms inside which a sentence could seem to end, such as `Yahoo! Mail`. */
-  readonly unsplit: TermIndex | undefined;
 }
 
 /**
@@ -39,7 +39,7 @@ export interface TermIndexes {
 export const createTermMatcher = (
   dictionaries: readonly Dictionary[],
   pair: LanguagePair,
-): TermMatcher => termMatcherOf(buildTermIndexes(dictionaries, pair.source), pair);
+): TermMatcher => termMatcherOf([buildTermIndexes(dictionaries, pair.source)], pair);
 
 /** Builds what a matcher is made of; 100,000 terms take some 300 ms. */
 export const buildTermIndexes = (
@@ -54,15 +54,36 @@ export const buildTermIndexes = (
   };
 };
 
-export const termMatcherOf = ({ all, unsplit }: TermIndexes, pair: LanguagePair): TermMatcher => ({
+export const termMatcherOf = (
+  indexes: readonly TermIndexes[],
+  pair: LanguagePair,
+): TermMatcher => ({
   pair,
-  unsplitTerms: unsplit ? [unsplit] : [],
-  find: (text) => findTerms(text, all),
+  indexes,
+  find: (text) => findTerms(text, indexes),
   write: ({ term, letterCase }) => inLetterCase(term.target, letterCase, pair.target),
 });
 
-/** The terms in a text, in order and not overlapping. */
-export const findTerms = (text: string, index: TermIndex): readonly TermMatch[] => {
+/** The terms in a text, in order and not overlapping; where those of two indexes do, the first one counts. */
+const findTerms = (text: string, indexes: readonly TermIndexes[]): readonly TermMatch[] =>
+  indexes
+    .map(({ all }) => findIn(text, all))
+    .reduce((found, others) => (found.length === 0 ? others : mergeMatches(found, others)), []);
+
+/** The first matches, and the others that do not overlap them; in order. */
+const mergeMatches = (
+  first: readonly TermMatch[],
+  others: readonly TermMatch[],
+): readonly TermMatch[] => {
+  let next = 0;
+  const free = others.filter(({ start, end }) => {
+    while (next < first.length && (first[next]?.end ?? 0) <= start) next++;
+    return (first[next]?.start ?? end) >= end;
+  });
+  return [...first, ...free].toSorted((one, other) => one.start - other.start);
+};
+
+const findIn = (text: string, index: TermIndex): readonly TermMatch[] => {
   const words = wordsOf(text, index.language);
   return matchWords(index, words).map(({ first, end: after, term, isSame }) => {
     const start = words[first]?.start ?? 0;
@@ -90,9 +111,6 @@ const hasSentenceEnd = (source: string): boolean => {
   return false;
 };
 
-/** Finds the terms of a text. */
-export type FindTerms = TermMatcher['find'];
-
 /** A word that is kept for its look only: A380, MacBook. */
 const WORD = /^[A-Za-z][A-Za-z\d]*$/;
 
@@ -105,11 +123,11 @@ const WORD = /^[A-Za-z][A-Za-z\d]*$/;
 export const withoutTermWords = (
   text: string,
   ranges: readonly TextRange[],
-  findTerms: FindTerms | undefined,
+  terms: readonly TermIndexes[],
 ): readonly TextRange[] => {
   const isWord = ({ start, end }: TextRange) => WORD.test(text.slice(start, end));
-  if (!findTerms || !ranges.some(isWord)) return ranges;
-  const changed = findTerms(text).filter(({ term }) => term.source !== term.target);
+  if (terms.length === 0 || !ranges.some(isWord)) return ranges;
+  const changed = findTerms(text, terms).filter(({ term }) => term.source !== term.target);
   let next = 0;
   return ranges.filter((range) => {
     while ((changed[next]?.end ?? range.end) < range.end) next++;
@@ -125,12 +143,10 @@ const LINE_BREAK = /[\n\r\v\f\u0085\u2028\u2029]/;
  *
  * @returns ranges in order, not overlapping
  */
-export const findUnsplit = (
-  text: string,
-  terms: readonly TermIndex[] | undefined,
-): readonly TextRange[] =>
-  (terms ?? [])
+export const findUnsplit = (text: string, terms: readonly TermIndexes[]): readonly TextRange[] =>
+  terms
+    .flatMap(({ unsplit }) => unsplit ?? [])
     .map((index): readonly TextRange[] =>
-      findTerms(text, index).filter(({ start, end }) => !LINE_BREAK.test(text.slice(start, end))),
+      findIn(text, index).filter(({ start, end }) => !LINE_BREAK.test(text.slice(start, end))),
     )
     .reduce(mergeSpans, []);

@@ -2,30 +2,30 @@ import type { LanguageTag } from '@dragoman/contract';
 import { UNSPACED } from '../scripts.js';
 
 /** A word, a sign, or a character of a script without spaces: what terms are compared by. */
-interface Token {
+interface WordRange {
   readonly start: number;
   readonly end: number;
   /** Whether white space comes before it. */
   readonly isSpaced: boolean;
 }
 
-const TOKEN = new RegExp(
+const WORD_OR_SIGN = new RegExp(
   `[${UNSPACED}]\\p{M}*|(?:(?![${UNSPACED}])[\\p{L}\\p{M}\\p{N}_])+|\\S`,
   'gu',
 );
 
-/** Cuts a text into tokens, in order. White space of any kind and length is the same. */
-const tokensOf = (text: string): readonly Token[] => latinTokensOf(text) ?? allTokensOf(text);
+/** Cuts a text into ranges, in order. White space of any kind and length is the same. */
+const rangesOf = (text: string): readonly WordRange[] => latinRangesOf(text) ?? allRangesOf(text);
 
-const allTokensOf = (text: string): readonly Token[] => {
-  const tokens: Token[] = [];
+const allRangesOf = (text: string): readonly WordRange[] => {
+  const ranges: WordRange[] = [];
   let end = 0;
-  for (const { 0: token, index } of text.matchAll(TOKEN)) {
+  for (const { 0: word, index } of text.matchAll(WORD_OR_SIGN)) {
     const isSpaced = index > end;
-    end = index + token.length;
-    tokens.push({ start: index, end, isSpaced });
+    end = index + word.length;
+    ranges.push({ start: index, end, isSpaced });
   }
-  return tokens;
+  return ranges;
 };
 
 /** The kinds of characters up to U+024F; those that are rare there are of none. */
@@ -38,8 +38,8 @@ const KINDS = Uint8Array.from({ length: 0x250 }, (_, code) => {
 });
 
 /** The same for texts of Latin letters, ten times as fast; undefined for others. */
-const latinTokensOf = (text: string): readonly Token[] | undefined => {
-  const tokens: Token[] = [];
+const latinRangesOf = (text: string): readonly WordRange[] | undefined => {
+  const ranges: WordRange[] = [];
   let end = 0;
   for (let start = 0; start < text.length; start = end) {
     let kind = KINDS[text.charCodeAt(start)];
@@ -54,13 +54,13 @@ const latinTokensOf = (text: string): readonly Token[] | undefined => {
     if (kind === WORD) while (KINDS[text.charCodeAt(end)] === WORD) end++;
     // A mark belongs to the letter before it.
     if (end < text.length && !KINDS[text.charCodeAt(end)]) return undefined;
-    tokens.push({ start, end, isSpaced });
+    ranges.push({ start, end, isSpaced });
   }
-  return tokens;
+  return ranges;
 };
 
 /** A word of a text or of a term. */
-export interface Word extends Token {
+export interface Word extends WordRange {
   /** As it is written, however its letters are composed. */
   readonly written: string;
   /** What is the same for words in small and in capital letters. */
@@ -76,7 +76,7 @@ const PLAIN = /^\w*$/;
 /** The words of a text, in order. Plain words take the quick way. */
 export const wordsOf = (text: string, language: LanguageTag): readonly Word[] => {
   const hasOwnLetters = OWN_LETTERS.has(language);
-  return tokensOf(text).map(({ start, end, isSpaced }) => {
+  return rangesOf(text).map(({ start, end, isSpaced }) => {
     const own = text.slice(start, end);
     const written = PLAIN.test(own) ? own : own.normalize('NFC');
     const folded = hasOwnLetters ? written.toLocaleLowerCase(language) : written.toLowerCase();

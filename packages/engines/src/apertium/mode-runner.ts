@@ -289,7 +289,7 @@ export class ModeRunner implements MemoryHolder {
     const [culprit, ...innocent] = inFlight;
     this.#queue.pushAgain(innocent);
     this.#queue.letOthersGoFirst();
-    if (culprit) this.#judge(culprit, reason);
+    if (culprit) this.#tryAgainOrRefuse(culprit, reason);
     if (this.#breakdownsInARow >= MAX_BREAKDOWNS_IN_A_ROW) {
       this.#breakdownsInARow = 0;
       this.#giveUp(`breaks on whatever it is sent: ${reason}`);
@@ -302,7 +302,7 @@ export class ModeRunner implements MemoryHolder {
     }
   }
 
-  #judge(culprit: QueuedMessage, reason: string): void {
+  #tryAgainOrRefuse(culprit: QueuedMessage, reason: string): void {
     culprit.failures += 1;
     if (culprit.failures >= culprit.maxFailures) {
       culprit.reject(new MessageRefusedError(reason));

@@ -1,4 +1,4 @@
-import { baseOf, type LanguageTag } from '@dragoman/contract';
+import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract';
 import {
   findQuotations,
   hasLeakedSymbols,
@@ -32,11 +32,6 @@ import { hasWords, postEdit, splitAtPlaceholders } from './post-edit.js';
 
 /** Sends a message to a pipeline and resolves to its answer. */
 type SendMessage = (body: string, kind: 'whole' | 'part') => Promise<string>;
-
-export interface Direction {
-  readonly source: LanguageTag;
-  readonly target: LanguageTag;
-}
 
 // Longer messages hold up the others of the pipeline; texts are cut at white space before.
 const MAX_MESSAGE_CHARACTERS = 2000;
@@ -144,20 +139,20 @@ const crossesNoTag = (
  */
 export const translateUnit = async (
   unit: TranslationUnit,
-  direction: Direction,
+  pair: LanguagePair,
   send: SendMessage,
 ): Promise<TranslatedUnit> => {
   const { template, pieces } = carryAround(unit.text, unit.protectedSpans);
   if (!hasWords(template)) return putBack(template, pieces);
   const quoted = carryQuotes(template, pieces);
-  const normalised = normaliseForEngine(quoted.template, direction.source);
-  const answer = await translateCased(normalised, quoted.pieces, direction, send);
+  const normalised = normaliseForEngine(quoted.template, pair.source);
+  const answer = await translateCased(normalised, quoted.pieces, pair, send);
   const output = putQuotesBack(answer, quoted.pieces, pieces.length);
   const start = template.length - template.trimStart().length;
   const end = template.trimEnd().length;
   return putBack(
     template.slice(0, start) +
-      postEdit(template.slice(start, end), output, direction, pieces) +
+      postEdit(template.slice(start, end), output, pair, pieces) +
       template.slice(end),
     pieces,
   );
@@ -220,7 +215,7 @@ export const withCapitalsOf = (output: string, continuation: string): string => 
 const translateCased = async (
   template: string,
   pieces: readonly CarriedPiece[],
-  { source, target }: Direction,
+  { source, target }: LanguagePair,
   send: SendMessage,
 ): Promise<string> => {
   const output = await translateWhole(template, pieces, send);

@@ -21,7 +21,7 @@ export interface ChatRequest {
 }
 
 /** Asks a model; the answer is whole, or the promise rejects. */
-export type AskModel = (request: ChatRequest, signal: AbortSignal) => Promise<ModelAnswer>;
+export type SendChat = (request: ChatRequest, signal: AbortSignal) => Promise<ModelAnswer>;
 
 /** What a client has to know of its server. */
 interface ChatServer {
@@ -83,7 +83,7 @@ const postOnce = (url: URL, { headers, body, signal }: PostOptions): Promise<Inc
  *
  * @throws RequestFailure from calls; the signal's reason once it aborts
  */
-export const createChatClient = (server: ChatServer): AskModel => {
+export const createChatClient = (server: ChatServer): SendChat => {
   const url = new URL('chat/completions', server.address.replace(/\/*$/, '/'));
   const headers = {
     'content-type': 'application/json',

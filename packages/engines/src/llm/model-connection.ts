@@ -1,5 +1,5 @@
 import { type LinkedController, linkedController } from '@dragoman/core';
-import { type AskModel, type ChatRequest, createChatClient } from './chat-client.js';
+import { type ChatRequest, createChatClient, type SendChat } from './chat-client.js';
 import type { AnswerFormat, LanguageModelOptions, LanguageModelSettings } from './options.js';
 import type { Protocol } from './prompts.js';
 import { createExchange } from './protocols.js';
@@ -61,7 +61,7 @@ const TRIAL = { source: 'en', target: 'de', texts: [{ text: '1' }] };
  * @throws RequestFailure of the last attempt, where it cannot be asked in any way
  */
 const probeProtocol = async (
-  ask: AskModel,
+  ask: SendChat,
   format: AnswerFormat,
   signal: AbortSignal,
 ): Promise<Protocol> => {
@@ -80,7 +80,7 @@ const probeProtocol = async (
 };
 
 const tryProtocol = async (
-  ask: AskModel,
+  ask: SendChat,
   protocol: Protocol,
   signal: AbortSignal,
 ): Promise<void> => {
@@ -97,7 +97,7 @@ const isAboutFormat = ({ kind, status }: RequestFailure): boolean =>
 
 /** A model's server: tried out before use, watched in use, left alone while it does not work. */
 export class ModelConnection {
-  readonly #ask: AskModel;
+  readonly #ask: SendChat;
   readonly #options: LanguageModelOptions;
   readonly #breaker: CircuitBreaker;
   readonly #onChange: () => void;

@@ -22,7 +22,7 @@ export interface Branch {
 }
 
 /** The beginning of a word in a translation: what stands before, and its own first token. */
-interface Place {
+interface WordStart {
   readonly hypothesis: Hypothesis;
   readonly token: number;
   readonly from: number;
@@ -32,7 +32,7 @@ interface Place {
 const MAX_LOSS = 7;
 /** Words before a new one that may have to agree with it: an article and an adjective. */
 const AGREEING_WORDS = 2;
-const OTHERS_PER_PLACE = 3;
+const OTHERS_PER_WORD = 3;
 /** Enough for the words that have to agree, and a token more. */
 const AGREEING_TOKENS = 16;
 
@@ -55,7 +55,7 @@ export const branchesAt = async (
   const here = { ...end, text: before, textTokens: tokens.length };
   const isWritable = textOf(decoding, end) === before.trim();
   const changed = isWritable
-    ? await agreeing(decoding, placesOf(decoding, chain, tokens.length))
+    ? await agreeing(decoding, wordStartsOf(decoding, chain, tokens.length))
     : [];
   const isAfterSpace = before === '' || /\s$/u.test(before);
   const possible = [here, ...changed].flatMap((one) => [...chancesAt(one).keys()]);
@@ -83,9 +83,9 @@ export const branchesAnywhere = async (
   const length = whole.tokens.length - 1;
   // What the vocabulary can't write must not get lost.
   if (decoding.decode(whole.tokens.slice(0, length)) !== translation.trim()) return [];
-  const places = placesOf(decoding, whole, length);
-  const others = await Promise.all(places.map((place) => otherChains(decoding, place)));
-  return places.flatMap(({ hypothesis, token: own, from }, index) => {
+  const starts = wordStartsOf(decoding, whole, length);
+  const others = await Promise.all(starts.map((place) => otherChains(decoding, place)));
+  return starts.flatMap(({ hypothesis, token: own, from }, index) => {
     const changed = agreeingAmong(decoding, others.slice(0, index));
     const ownChance = whole.logProbability(hypothesis.length + 1);
     return otherTokens(decoding, hypothesis, own)
@@ -136,7 +136,7 @@ const hypothesisOf = (chain: Chain, length: number): Hypothesis => ({
 const chancesAt = ({ chain, length }: Hypothesis): ReadonlyMap<number, number> =>
   chain.chancesAfter(length);
 
-const placesOf = (decoding: Decoding, chain: Chain, count: number): readonly Place[] =>
+const wordStartsOf = (decoding: Decoding, chain: Chain, count: number): readonly WordStart[] =>
   chain.tokens.slice(0, count).flatMap((token, length) => {
     if (!decoding.startsWord(token) && !decoding.isSpaceless(token)) return [];
     const hypothesis = hypothesisOf(chain, length);
@@ -146,9 +146,9 @@ const placesOf = (decoding: Decoding, chain: Chain, count: number): readonly Pla
 /** Hypotheses up to a place with other last words, so that another word there can agree with them. */
 const agreeing = async (
   decoding: Decoding,
-  places: readonly Place[],
+  starts: readonly WordStart[],
 ): Promise<readonly Hypothesis[]> => {
-  const last = places.slice(-AGREEING_WORDS);
+  const last = starts.slice(-AGREEING_WORDS);
   const others = await Promise.all(last.map((place) => otherChains(decoding, place)));
   return agreeingAmong(decoding, others);
 };
@@ -156,7 +156,7 @@ const agreeing = async (
 /** What the model makes of every other token at a place. */
 const otherChains = (
   decoding: Decoding,
-  { hypothesis, token }: Place,
+  { hypothesis, token }: WordStart,
 ): Promise<readonly Hypothesis[]> => {
   const before = hypothesis.chain.tokens.slice(0, hypothesis.length);
   return Promise.all(
@@ -236,5 +236,5 @@ const otherTokens = (
         decoding.startsWord(token) === decoding.startsWord(own),
     )
     .toSorted((one, other) => chanceOf(other) - chanceOf(one))
-    .slice(0, OTHERS_PER_PLACE);
+    .slice(0, OTHERS_PER_WORD);
 };

@@ -16,7 +16,7 @@ export interface PieceTraits {
 }
 
 /** Asks a model that has read a sentence. */
-export type AskModel = (
+export type DecodeBatch = (
   job: Omit<Job, 'id' | 'model' | 'source'>,
 ) => Promise<readonly JobTranslation[]>;
 
@@ -68,7 +68,7 @@ export const describePieces = ({ pieces }: VocabularyFile): PieceTraits => {
 
 /** @param sourceTokens how many tokens the sentence has that the model has read */
 export const createDecoding = (
-  ask: AskModel,
+  ask: DecodeBatch,
   target: TextVocabulary,
   traits: PieceTraits,
   sourceTokens: number,

@@ -1,13 +1,13 @@
 import { AppError } from '@dragoman/contract/errors';
-import type { FormOfAddress } from '@dragoman/core';
-import { tellsAddress } from '@dragoman/core/address';
+import type { Formality } from '@dragoman/core';
+import { tellsFormality } from '@dragoman/core/formality';
 import type { PhraseBook } from '../host/phrase-book.js';
 import type { Link } from './alignment/aligned-text.js';
 import { translateCopies } from './copied-words.js';
-import { writeOutChat, writeOutMornings } from './english-spellings.js';
-import { missesAddress } from './find-addressed.js';
+import { missesFormality } from './find-in-formality.js';
 import { linePrefix, type ModelDirection } from './models/model-catalog.js';
-import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
+import { type PlainLine, plainLines } from './plain-line.js';
+import type { Choice, LineToTranslate, TranslatedLine } from './process/protocol.js';
 import { findRareWords, missingIn, putInRareWords, type ScoredText } from './rare-words.js';
 import type { Scheduler } from './scheduler.js';
 import type { LineTranslation, UnitModel } from './unit-translator.js';
@@ -20,28 +20,40 @@ interface ModelLines extends LineTranslation {
 /** Among how many translations the model of the opposite direction chooses, and how much it counts. */
 const CHOICES = { count: 4, weight: 0.4 };
 
+/** One of several translations of a line, and what the model got for it. */
+interface ChoiceOf {
+  readonly line: PlainLine;
+  readonly choice: Choice;
+}
+
+const mostProbable = <Scored extends { readonly score: number }>(
+  all: readonly Scored[],
+): Scored | undefined =>
+  all.reduce<Scored | undefined>(
+    (best, one) => (best && best.score >= one.score ? best : one),
+    undefined,
+  );
+
 /**
- * Translates a line into several translations, and takes the one that is most probable in both
- * directions: score = forward + weight x backward, each for a token (Yee et al. 2019, "Simple and
- * effective noisy channel modeling").
+ * Of several translations, the one that is most probable in both directions: score = forward + weight
+ * x backward, each for a token (Yee et al. 2019, "Simple and effective noisy channel modeling").
  */
 const chooseBest = async (
-  translate: (request: Partial<LineToTranslate>) => Promise<TranslatedLine>,
-  scoreOf: (translation: string) => Promise<number | undefined>,
-): Promise<string | undefined> => {
-  const { text, choices = [] } = await translate({ choiceCount: CHOICES.count });
-  if (text === undefined) return undefined;
+  choices: readonly ChoiceOf[],
+  scoreBackward: (translation: string) => Promise<number | undefined>,
+): Promise<ChoiceOf | undefined> => {
   const backward =
-    choices.length > 1 ? await Promise.all(choices.map((one) => scoreOf(one.text))) : [];
-  let [best, bestScore] = [text, Number.NEGATIVE_INFINITY];
+    choices.length > 1
+      ? await Promise.all(choices.map(({ choice }) => scoreBackward(choice.text)))
+      : [];
   // Where the other model fails on one of them, they cannot be compared.
-  if (!backward.includes(undefined)) {
-    for (const [index, choice] of choices.entries()) {
-      const score = choice.score + CHOICES.weight * (backward[index] ?? 0);
-      if (score > bestScore) [best, bestScore] = [choice.text, score];
-    }
-  }
-  return best;
+  const weight = backward.includes(undefined) ? 0 : CHOICES.weight;
+  return mostProbable(
+    choices.map((one, index) => ({
+      ...one,
+      score: one.choice.score + weight * (backward[index] ?? 0),
+    })),
+  );
 };
 
 /** Connects one caller with the model of a direction. */
@@ -55,7 +67,7 @@ export const modelLines = (
     backBook,
   }: {
     readonly maxTokens: number;
-    readonly formality?: FormOfAddress;
+    readonly formality?: Formality;
     /** Of the opposite direction. */
     readonly backBook?: PhraseBook | undefined;
   },
@@ -63,14 +75,14 @@ export const modelLines = (
   const { sourceVocabulary, phraseBook } = model.inspection;
   const mark = formality && marks?.[formality === 'more' ? 'formal' : 'informal'];
   const start = linePrefix(mark) + linePrefix(prefix);
-  const addressFor = (line: string): Pick<LineToTranslate, 'address'> =>
-    formality && tellsAddress(target)
-      ? { address: { form: formality, from: source, to: target, source: line } }
+  const formalityFor = (line: string): Pick<LineToTranslate, 'formality'> =>
+    formality && tellsFormality(target)
+      ? { formality: { form: formality, source, target, text: line } }
       : {};
   const findPhrase = (line: string): string | undefined => {
     const found = phraseBook?.find(line, prefix);
-    const { address } = addressFor(line);
-    return found !== undefined && address && missesAddress(found, address) ? undefined : found;
+    const { formality: wanted } = formalityFor(line);
+    return found !== undefined && wanted && missesFormality(found, wanted) ? undefined : found;
   };
   /** What stands behind a label, where no model is needed for it. */
   const findRest = (rest: string): string | undefined =>
@@ -102,25 +114,71 @@ export const modelLines = (
       const answer = await ask(line, { isAligned: true, beginning }).catch(unlessLineFailed);
       return answer && scoredText(answer);
     });
-    const { address } = addressFor(line);
-    return address && missesAddress(changed.text, address) ? translation : changed;
+    const { formality: wanted } = formalityFor(line);
+    return wanted && missesFormality(changed.text, wanted) ? translation : changed;
+  };
+  /** Asks for a line in each of its forms. The one whose translation is most probable has been read best. */
+  const translateForms = async (
+    lines: readonly [PlainLine, ...PlainLine[]],
+    isAligned: boolean,
+  ): Promise<{ readonly line: PlainLine; readonly answer: TranslatedLine }> => {
+    const isScored = lines.length > 1;
+    const answers = await Promise.all(
+      lines.map(async (line) => {
+        const request = { isAligned, isScored, ...formalityFor(line.text) };
+        const answer = await ask(line.text, request);
+        return { line, answer, score: answer.score ?? Number.NEGATIVE_INFINITY };
+      }),
+    );
+    return mostProbable(answers) as (typeof answers)[number];
+  };
+  const translateReranked = async (
+    lines: readonly [PlainLine, ...PlainLine[]],
+    { pair, modelKey: judgeKey }: NonNullable<typeof judge>,
+    isAligned: boolean,
+  ): Promise<{ readonly line: PlainLine; readonly answer: TranslatedLine }> => {
+    const asWritten = lines.at(-1) as PlainLine;
+    const request = { choiceCount: CHOICES.count };
+    const answers = await Promise.all(
+      lines.map(async (line) => ({ line, answer: await ask(line.text, request) })),
+    );
+    const choices = answers.flatMap(({ line, answer: { choices: found = [] } }) =>
+      found.map((choice) => ({ line, choice })),
+    );
+    const best = await chooseBest(choices, async (translation) => {
+      const text = linePrefix(pair.prefix) + translation;
+      const backward = { text, isAligned: false, given: asWritten.text };
+      const answer = scheduler.translate(judgeKey, signal, backward);
+      return (await answer.catch(unlessLineFailed))?.score;
+    });
+    // Lines that are too long for several translations have one.
+    const { line, text } = best
+      ? { line: best.line, text: best.choice.text }
+      : { line: answers[0]?.line as PlainLine, text: answers[0]?.answer.text };
+    if (text === undefined) return { line, answer: {} };
+    const { formality: wanted } = formalityFor(line.text);
+    if (wanted && missesFormality(text, wanted)) return translateForms(lines, isAligned);
+    return { line, answer: await withRareWords(line.text, text, isAligned) };
   };
   /** With links to the line, if they are wanted and the model has some. */
   const translate = async (line: string, isAligned: boolean): Promise<TranslatedLine> => {
-    const wanted = { isAligned, ...addressFor(line) };
-    if (!judge) return ask(line, wanted);
-    const judgeStart = linePrefix(judge.pair.prefix);
-    const scoreOf = async (translation: string): Promise<number | undefined> => {
-      const request = { text: judgeStart + translation, isAligned: false, given: line };
-      const answer = scheduler.translate(judge.modelKey, signal, request);
-      return (await answer.catch(unlessLineFailed))?.score;
+    const lines = plainLines(line, {
+      source,
+      phraseBook,
+      countTokens: (word) => sourceVocabulary.estimateTokens(word),
+    });
+    const { line: plain, answer } = judge
+      ? await translateReranked(lines, judge, isAligned)
+      : await translateForms(lines, isAligned);
+    const { text, links } = answer;
+    if (text === undefined) return {};
+    const finished = plain.finish(text);
+    // Links are to places of the translation, which may only change its signs.
+    const keepsPlaces = finished.length === text.length;
+    return {
+      text: finished,
+      ...(links && keepsPlaces && { links: linksToLine(links, plain) }),
     };
-    const best = await chooseBest((request) => ask(line, request), scoreOf);
-    if (best === undefined) return {};
-    const { address } = wanted;
-    return address && missesAddress(best, address)
-      ? ask(line, wanted)
-      : withRareWords(line, best, isAligned);
   };
   const translateLine = async (line: string): Promise<string> => {
     const found = findPhrase(line);
@@ -130,8 +188,7 @@ export const modelLines = (
     const knownRest = translatedLabel === undefined ? undefined : findRest(rest);
     const isApart = label.includes(' ') || knownRest !== undefined;
     if (translatedLabel === undefined || !isApart) {
-      const asked = source === 'en' ? writeOutMornings(writeOutChat(line)) : line;
-      return withoutQualifier(line, (await translate(asked, false)).text ?? '');
+      return withoutQualifier(line, (await translate(line, false)).text ?? '');
     }
     const translated = knownRest ?? (await translateLine(rest));
     return translated === '' ? '' : `${translatedLabel} ${translated}`;
@@ -200,3 +257,9 @@ const ownLinks = (links: readonly Link[], startLength: number): readonly Link[] 
       target,
       source: { start: start - startLength, end: end - startLength },
     }));
+
+const linksToLine = (links: readonly Link[], plain: PlainLine): readonly Link[] =>
+  links.map(({ source: { start, end }, target }) => ({
+    target,
+    source: { start: plain.placeInLine(start, 'start'), end: plain.placeInLine(end, 'end') },
+  }));

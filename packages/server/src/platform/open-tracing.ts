@@ -146,11 +146,12 @@ const createWorkSpans = (
     };
     return {
       detect: (texts, candidates) => inSpan(texts, () => detector.detect(texts, candidates)),
-      judge: (texts, wanted) => inSpan(texts, () => detector.judge(texts, wanted)),
-      async judgeInTurns(texts, wanted, options) {
+      detectPreferring: (texts, wanted) =>
+        inSpan(texts, () => detector.detectPreferring(texts, wanted)),
+      async detectPreferringInTurns(texts, wanted, options) {
         const span = scopes.start('detect', { 'dragoman.texts': texts.length });
         try {
-          return await detector.judgeInTurns(texts, wanted, options);
+          return await detector.detectPreferringInTurns(texts, wanted, options);
         } finally {
           span?.end();
         }

@@ -114,7 +114,12 @@ const placePoint = (node: TagNode, parent: TagNode, within: Range, placing: Plac
   return isFirst ? within.start : within.end;
 };
 
-type Place = (index: number, node: TagNode, within: Range, placing: Placing) => number | undefined;
+type FindPlace = (
+  index: number,
+  node: TagNode,
+  within: Range,
+  placing: Placing,
+) => number | undefined;
 
 const isFrom =
   (index: number, { start, end }: Range, { origins }: Placing) =>
@@ -122,7 +127,7 @@ const isFrom =
     unit.start >= start && unit.end <= end && (origins[at]?.includes(index) ?? false);
 
 /** After the last word that came from a unit, and as much punctuation as was between. */
-const placeAfter: Place = (index, node, within, placing) => {
+const placeAfter: FindPlace = (index, node, within, placing) => {
   const { bare, translated, source, target } = placing;
   const found = target.findLast(isFrom(index, within, placing));
   if (!found) return undefined;
@@ -132,7 +137,7 @@ const placeAfter: Place = (index, node, within, placing) => {
 };
 
 /** Before the first word that came from a unit, and as much punctuation as was between. */
-const placeBefore: Place = (index, node, within, placing) => {
+const placeBefore: FindPlace = (index, node, within, placing) => {
   const { bare, translated, source, target } = placing;
   const found = target.find(isFrom(index, within, placing));
   if (!found) return undefined;

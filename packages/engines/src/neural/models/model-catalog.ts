@@ -8,7 +8,7 @@ import {
 } from '@dragoman/contract/languages';
 import { MEBIBYTE } from '@dragoman/contract/sizes';
 import type { EnginePair, ModelType } from '@dragoman/core';
-import { tellsAddress } from '@dragoman/core/address';
+import { tellsFormality } from '@dragoman/core/formality';
 import { ALIGNMENT_PROBES } from '../alignment/trust.js';
 import type { ModelToLoad } from '../process/protocol.js';
 import { filesOf, type ModelMetadata, vocabulariesOf } from './metadata.js';
@@ -97,7 +97,7 @@ export class ModelCatalog {
         modelTypes: this.#modelTypesOf(all),
         revision: all.map(({ modelKey }) => modelKey).join(),
         origin: isStarter(first) ? 'starter' : 'installed',
-        choosesFormality: first.pair.formality !== undefined || tellsAddress(target),
+        choosesFormality: first.pair.formality !== undefined || tellsFormality(target),
         ...(scores && { chrf: scores.chrf }),
       };
     });

@@ -1,5 +1,5 @@
-import type { LanguageTag } from '@dragoman/contract';
-import type { FormOfAddress, OtherWording, WordingQuestion } from '@dragoman/core';
+import type { LanguagePair } from '@dragoman/contract';
+import type { Formality, OtherWording, WordingQuestion } from '@dragoman/core';
 import type { Link } from '../alignment/aligned-text.js';
 import type { EngineChoice, EngineMode } from '../student/choose-engine.js';
 
@@ -35,7 +35,9 @@ export interface LineToTranslate {
   /** Whether it matters which word comes from which. */
   readonly isAligned: boolean;
   /** The form of address that the translation is to have. */
-  readonly address?: WantedAddress;
+  readonly formality?: WantedFormality;
+  /** Whether it matters how probable the translation is. */
+  readonly isScored?: boolean;
   /** How many translations are wanted, with how probable they are; at most 16. */
   readonly choiceCount?: number;
   /** A translation that is there already: only how probable it is, and its links, are wanted. */
@@ -52,12 +54,10 @@ export interface Choice {
 }
 
 /** A form of address, and what is needed to know it by. */
-export interface WantedAddress {
-  readonly form: FormOfAddress;
-  readonly from: LanguageTag;
-  readonly to: LanguageTag;
+export interface WantedFormality extends LanguagePair {
+  readonly form: Formality;
   /** The line without what is put before it for the model. */
-  readonly source: string;
+  readonly text: string;
 }
 
 /** An answer to {@link LineToTranslate}. */
@@ -68,7 +68,7 @@ export interface TranslatedLine {
   readonly links?: readonly Link[];
   /** The most probable first, if several were asked for, and the line is not too long for that. */
   readonly choices?: readonly Choice[];
-  /** As of a {@link Choice}; of a translation that was given, or whose beginning was. */
+  /** As of a {@link Choice}; if that was asked for, or the translation or its beginning was given. */
   readonly score?: number;
   /** Why it could not be translated, for an operator; without anything of the text. */
   readonly problem?: string;

@@ -3,8 +3,8 @@ import type { WordingQuestion } from '@dragoman/core/engine';
 import { findLinks } from '../alignment/links.js';
 import { passesProbes } from '../alignment/trust.js';
 import {
-  type AskModel,
   createDecoding,
+  type DecodeBatch,
   type Decoding,
   describePieces,
   type PieceTraits,
@@ -28,7 +28,7 @@ import type {
   NumberedLine,
   ProcessAnswer,
   TranslatedLine,
-  WantedAddress,
+  WantedFormality,
 } from './protocol.js';
 
 /** A model that is open. */
@@ -179,7 +179,7 @@ export class ProcessSession {
     );
     const source = withEnd(loaded.source.encode(text).ids, loaded.source.end);
     const common = { model: loaded.student, source, priority: isUrgent ? 1 : 0 };
-    const ask: AskModel = async (job) =>
+    const ask: DecodeBatch = async (job) =>
       (await this.#run({ ...job, ...common }, lineId)).translations;
     return createDecoding(ask, loaded.target, loaded.traits, source.length);
   }
@@ -211,21 +211,23 @@ export class ProcessSession {
       return this.#translateText(loaded, line, { lineId: line.id, isUrgent, beginning });
     }
     const own = await this.#translateText(loaded, line, { lineId: line.id, isUrgent });
-    return line.address ? this.#addressed(loaded, { ...line, isUrgent }, own, line.address) : own;
+    return line.formality
+      ? this.#inFormality(loaded, { ...line, isUrgent }, own, line.formality)
+      : own;
   }
 
   /** The same in the form of address that is wanted, where the model has words for that. */
-  async #addressed(
+  async #inFormality(
     loaded: LoadedModel,
     line: NumberedLine & { readonly isUrgent: boolean },
     own: TranslatedLine,
-    address: WantedAddress,
+    wanted: WantedFormality,
   ): Promise<TranslatedLine> {
-    const { findAddressed, missesAddress } = await import('../find-addressed.js');
-    if (own.text === undefined || !missesAddress(own.text, address)) return own;
+    const { findInFormality, missesFormality } = await import('../find-in-formality.js');
+    if (own.text === undefined || !missesFormality(own.text, wanted)) return own;
     const { id: lineId, isUrgent } = line;
     const decoding = this.#decodingOf(loaded, line.text, { lineId, isUrgent });
-    const found = await findAddressed(decoding, own.text, address);
+    const found = await findInFormality(decoding, own.text, wanted);
     if (found === undefined) return own;
     if (!line.isAligned) return { text: found };
     const prefix = Int32Array.from([...decoding.encode(found), decoding.end]);
@@ -238,8 +240,9 @@ export class ProcessSession {
     {
       text,
       isAligned,
+      isScored = false,
       choiceCount = 1,
-    }: Pick<LineToTranslate, 'text' | 'isAligned' | 'choiceCount'>,
+    }: Pick<LineToTranslate, 'text' | 'isAligned' | 'isScored' | 'choiceCount'>,
     {
       lineId,
       isUrgent,
@@ -264,7 +267,7 @@ export class ProcessSession {
           source: ids,
           beamSize: given.whole ? 1 : Math.max(bestCount, model.beamSize),
           bestCount,
-          isScored: prefix !== undefined || bestCount > 1,
+          isScored: isScored || prefix !== undefined || bestCount > 1,
           // Of several translations, the improbable ones are wanted, too.
           ...(bestCount === 1 && { scoreMargin: SCORE_MARGIN }),
           isAligned,
@@ -290,7 +293,9 @@ export class ProcessSession {
       ...(bestCount > 1 && {
         choices: ofFirst.map((one) => ({ text: decoded(one).text, score: scoreOf(one) })),
       }),
-      ...(prefix && ofFirst[0] && parts.length === 1 && { score: scoreOf(ofFirst[0]) }),
+      ...((isScored || prefix) &&
+        ofFirst[0] &&
+        parts.length === 1 && { score: scoreOf(ofFirst[0]) }),
     };
     if (!only || translations.length > 1) {
       return {

@@ -5,15 +5,15 @@ import {
   invalidParameter,
   isAppError,
   isRetryable,
+  type LanguagePair,
   type LanguageTag,
   toTag,
   toWireCode,
 } from '@dragoman/contract';
 import {
-  type AddressedSentence,
-  addressOf,
   type DetectLanguages,
-  type FormOfAddress,
+  type Formality,
+  formalityOf,
   majorityOf,
   type RequestSettings,
   type Translator,
@@ -108,18 +108,18 @@ export const translateDocument = async (
       source,
       options: { ...call.request.options, spellings },
     };
-    const languages = { from: source, to: targetLanguage };
-    let isAddressOpen = formality === undefined || formality === 'default';
+    const languages = { source, target: targetLanguage };
+    let isFormalityOpen = formality === undefined || formality === 'default';
     let done = 0;
     let batch = await thread.next([]);
     while (batch.length > 0) {
       let translations = await translateBatch(batch, request, call);
-      if (isAddressOpen) {
+      if (isFormalityOpen) {
         const forms = formsIn(batch, translations, languages);
         const form = majorityOf(forms) ?? forms[0]?.form;
         if (form) {
           request = { ...request, guidance: { ...request.guidance, formality: form } };
-          isAddressOpen = false;
+          isFormalityOpen = false;
         }
         if (forms.some((one) => one.form !== form)) {
           translations = await translateBatch(batch, request, call);
@@ -179,11 +179,11 @@ export const retryTransient = <Result>(
 const formsIn = (
   sources: Batch,
   translations: Batch,
-  languages: Pick<AddressedSentence, 'from' | 'to'>,
-): readonly { readonly form: FormOfAddress }[] =>
-  sources.flatMap(({ text: source }, index) => {
+  languages: LanguagePair,
+): readonly { readonly form: Formality }[] =>
+  sources.flatMap(({ text }, index) => {
     const translation = translations[index]?.text ?? '';
-    const form = addressOf({ ...languages, source, translation });
+    const form = formalityOf({ ...languages, text, translation });
     return form === undefined ? [] : { form };
   });
 

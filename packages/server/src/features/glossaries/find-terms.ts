@@ -199,7 +199,7 @@ export const createFindTerms = (
         }
         const order = { language: pair.source, dictionaries: tsvs };
         const indexes = await buildIndexes(order, { ownerId, signal: shared });
-        return { matcher: termMatcherOf(indexes, pair), bytes: termIndexBytes(indexes) };
+        return { matcher: termMatcherOf([indexes], pair), bytes: termIndexBytes(indexes) };
       };
       const buildInTurn = (shared: AbortSignal) =>
         entryCount <= SMALL_ENTRIES

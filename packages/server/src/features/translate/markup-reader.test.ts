@@ -2,11 +2,13 @@ import { AppError, parseTranslateBody, type TranslateBody } from '@dragoman/cont
 import {
   createDetector,
   createRouter,
+  createTermMatcher,
   createTranslator,
   type Engine,
   resolveLocally,
   silentLogger,
   silentMeter,
+  type TermMatcher,
   type TranslatedText,
   type TranslatorDependencies,
 } from '@dragoman/core';
@@ -32,8 +34,12 @@ const translatorsOver = async (engine: Engine) => {
     translate: async (
       body: TranslateBody,
       signal = new AbortController().signal,
+      terms?: TermMatcher,
     ): Promise<readonly TranslatedText[]> =>
-      createTranslator(parts).translate(resolveLocally(body, {}, parts), signal),
+      createTranslator(parts).translate(
+        resolveLocally(body, { ...(terms && { terms }) }, parts),
+        signal,
+      ),
   });
   return {
     here: translateWith(dependencies),
@@ -102,6 +108,27 @@ describe('a large text with markup', () => {
       expect(result[0]?.pairs?.length).toBeGreaterThan(0);
     },
   );
+
+  it('gives the same result with the terms of a glossary', async () => {
+    const { here, there } = await translatorsOver(createFakeEngine({ transform: 'upper' }));
+    const terms = createTermMatcher(
+      [
+        [
+          { source: 'house', target: 'Hogar' },
+          { source: 'Yahoo! Mail', target: 'Correo' },
+          { source: 'iPlan', target: 'Plan' },
+        ],
+      ],
+      { source: 'en', target: 'es' },
+    );
+    const text = `${PAGE}<p>Open Yahoo! Mail and iPlan now.</p>`;
+    const body = parse({ text: [text], source_lang: 'EN' });
+    const { signal } = new AbortController();
+    const result = await there.translate(body, signal, terms);
+    expect(result).toEqual(await here.translate(body, signal, terms));
+    expect(result[0]?.text).toContain('<b>THE Hogar</b>');
+    expect(result[0]?.text).toContain('OPEN Correo AND Plan NOW.');
+  });
 
   it('asks for every sentence once, and for none without words', async () => {
     const fake = createFakeEngine({ transform: 'upper' });

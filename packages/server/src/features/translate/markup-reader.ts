@@ -8,9 +8,9 @@ import type {
   Meter,
   OpenedText,
   OpenOptions,
-  PrepareOptions,
   SentenceJob,
   Stage,
+  TextOptions,
 } from '@dragoman/core';
 import { errorOf, type Failure, startThread } from '../../platform/threads.js';
 
@@ -106,13 +106,13 @@ export const createMarkupReader = (observers: {
           session.fail(signal.reason);
           close();
         };
-        const translate: OpenedText['translate'] = (prepareOptions, work) =>
+        const translate: OpenedText['translate'] = (textOptions, work) =>
           new Promise((resolveText, rejectText) => {
             Object.assign(session, { onDone: resolveText, onAsk: work, fail: rejectText });
             // All words of a document so far would be copied with each of its texts.
-            const { spellings: _, ...options } = prepareOptions.options;
+            const { spellings: _, ...options } = textOptions.options;
             if (sessions.has(id)) {
-              post({ type: 'translate', id, options: { ...prepareOptions, options } });
+              post({ type: 'translate', id, options: { ...textOptions, options } });
             } else rejectText(signal.aborted ? signal.reason : new AppError('unavailable'));
           });
         signal.addEventListener('abort', leave, { once: true });
@@ -133,7 +133,7 @@ export type ToMarkupThread =
       readonly text: string;
       readonly options: OpenOptions;
     }
-  | { readonly type: 'translate'; readonly id: number; readonly options: PrepareOptions }
+  | { readonly type: 'translate'; readonly id: number; readonly options: TextOptions }
   | {
       readonly type: 'answer';
       readonly id: number;

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type CheckedText, mapTexts } from './checked-text.js';
-import { readDocument } from './document.js';
-import { joinDocument, splitDocument } from './split-document.js';
+import { mapOwnText } from '../protection/placed-spans.js';
+import { readMarkedText } from './marked-text.js';
+import type { CheckedText } from './markup-unit.js';
+import { joinMarkedText, splitMarkedText } from './split-marked-text.js';
 
 const OPTIONS = {
   syntax: 'html',
@@ -13,24 +14,24 @@ const OPTIONS = {
 } as const;
 
 const split = (source: string) =>
-  splitDocument(readDocument(source, OPTIONS), {
+  splitMarkedText(readMarkedText(source, OPTIONS), {
     language: 'en',
     mode: 'sentences',
     maxCharacters: 200,
   });
 
 const upperCase = (text: CheckedText): CheckedText =>
-  mapTexts(text, (words) => `${words.toUpperCase()}!`);
+  mapOwnText(text, (words) => `${words.toUpperCase()}!`);
 
 const translate = (source: string): string => {
-  const document = split(source);
-  const units = document.runs.flatMap((run) => run.units);
+  const marked = split(source);
+  const units = marked.paragraphs.flatMap((paragraph) => paragraph.units);
   const translated = units.map((unit) => upperCase(unit.source));
-  return joinDocument(document, translated, 'es').text;
+  return joinMarkedText(marked, translated, 'es').text;
 };
 
 const textsIn = (source: string): readonly string[] =>
-  split(source).runs.flatMap(({ units }) => units.map(({ unit }) => unit.text));
+  split(source).paragraphs.flatMap(({ units }) => units.map(({ unit }) => unit.text));
 
 describe('elements inside of a sentence', () => {
   it.each([
@@ -54,7 +55,7 @@ describe('elements inside of a sentence', () => {
   });
 });
 
-describe('runs that are the same', () => {
+describe('paragraphs that are the same', () => {
   it('are one, and its translation stands in all their places', () => {
     const source = '<td>house</td><td>7</td><td>dog</td>\n<td>house</td><td>house</td>';
     expect(textsIn(source)).toEqual(['house', 'dog']);
@@ -76,7 +77,7 @@ describe('runs that are the same', () => {
     ['keep their lines', '<p>a\nb</p><pre>a\nb</pre>'],
     ['have other space around them', '<p>a</p><p> a</p>'],
   ])('are two where they %s', (_, source) => {
-    expect(split(source).runs).toHaveLength(2);
+    expect(split(source).paragraphs).toHaveLength(2);
   });
 
   it('change nothing in what is written', () => {
@@ -119,14 +120,14 @@ describe('runs that are the same', () => {
 
 describe('the space between two sentences', () => {
   it('goes where the target language has none, and none goes out of a tag', () => {
-    const document = split('<p>One.<br class="x"/> <b id="y">Two</b> three.</p>');
-    const units = document.runs.flatMap((run) => run.units);
-    const translated = units.map((unit) => mapTexts(unit.source, () => '一。'));
-    expect(joinDocument(document, translated, 'zh').text).toContain('<br class="x"/>');
+    const marked = split('<p>One.<br class="x"/> <b id="y">Two</b> three.</p>');
+    const units = marked.paragraphs.flatMap((paragraph) => paragraph.units);
+    const translated = units.map((unit) => mapOwnText(unit.source, () => '一。'));
+    expect(joinMarkedText(marked, translated, 'zh').text).toContain('<br class="x"/>');
     const inline = split('<p>One.<img src="x"/> Two.</p>');
-    const two = inline.runs.flatMap((run) =>
-      run.units.map(({ source }) => mapTexts(source, () => '一。')),
+    const two = inline.paragraphs.flatMap((paragraph) =>
+      paragraph.units.map(({ source }) => mapOwnText(source, () => '一。')),
     );
-    expect(joinDocument(inline, two, 'zh').text).toBe('<p>一。<img src="x"/>一。</p>');
+    expect(joinMarkedText(inline, two, 'zh').text).toBe('<p>一。<img src="x"/>一。</p>');
   });
 });

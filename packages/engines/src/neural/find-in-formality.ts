@@ -1,11 +1,11 @@
 import {
-  type AddressSign,
-  addressSigns,
-  rewriteAddress,
+  type FormalitySign,
+  formalitySigns,
+  rewriteFormality,
   speaksToReader,
-} from '@dragoman/core/address';
+} from '@dragoman/core/formality';
 import type { Chain, Decoding } from './decoding.js';
-import type { WantedAddress } from './process/protocol.js';
+import type { WantedFormality } from './process/protocol.js';
 
 /** A beginning of a translation that the model is to go on from. */
 interface Beginning {
@@ -42,12 +42,12 @@ const REWRITTEN_LOSS = 0.15;
 const HAVE_HIDDEN_FORMAL = /^(?:es|it|pt-PT)\b/;
 
 /** Whether a translation is to be another: it shows the other form, or hides that it has one. */
-export const missesAddress = (translation: string, wanted: WantedAddress): boolean => {
-  const signs = addressSigns({ ...wanted, translation });
+export const missesFormality = (translation: string, wanted: WantedFormality): boolean => {
+  const signs = formalitySigns({ ...wanted, translation });
   if (signs.some(({ form }) => form !== wanted.form)) return true;
-  const mayBeHidden = wanted.form === 'more' && HAVE_HIDDEN_FORMAL.test(wanted.to);
+  const mayBeHidden = wanted.form === 'more' && HAVE_HIDDEN_FORMAL.test(wanted.target);
   if (signs.length > 0 || mayBeHidden) return false;
-  return wanted.from === 'en' && speaksToReader(wanted.source);
+  return wanted.source === 'en' && speaksToReader(wanted.text);
 };
 
 /**
@@ -57,10 +57,10 @@ export const missesAddress = (translation: string, wanted: WantedAddress): boole
  *
  * @returns undefined where there is none that is probable enough
  */
-export const findAddressed = async (
+export const findInFormality = async (
   decoding: Decoding,
   translation: string,
-  wanted: WantedAddress,
+  wanted: WantedFormality,
 ): Promise<string | undefined> => {
   const found: Found[] = [];
   const open: Beginning[] = [];
@@ -73,17 +73,17 @@ export const findAddressed = async (
     const chance = chain.logProbability(chain.tokens.length) / chain.tokens.length;
     best = Math.max(best, chance);
     if (text === '') return;
-    const signs = addressSigns({ ...wanted, translation: text });
+    const signs = formalitySigns({ ...wanted, translation: text });
     const wrong = signs.find(({ form }) => form !== wanted.form);
     if (!wrong) {
       const isShown = signs.length > 0;
-      if (!missesAddress(text, wanted)) {
+      if (!missesFormality(text, wanted)) {
         found.push({ text, chance: chance - (isShown ? 0 : UNSHOWN_LOSS) });
         return;
       }
     }
-    const rewritten = wrong && rewriteAddress({ ...wanted, translation: text }, wanted.form);
-    if (rewritten !== undefined && !missesAddress(rewritten, wanted)) {
+    const rewritten = wrong && rewriteFormality({ ...wanted, translation: text }, wanted.form);
+    if (rewritten !== undefined && !missesFormality(rewritten, wanted)) {
       found.push({ text: rewritten, chance: chance - REWRITTEN_LOSS });
     }
     for (const beginning of othersAt(decoding, chain, wrong)) {
@@ -115,7 +115,7 @@ export const findAddressed = async (
 const othersAt = (
   decoding: Decoding,
   chain: Chain,
-  wrong: AddressSign | undefined,
+  wrong: FormalitySign | undefined,
 ): readonly Beginning[] => {
   const starts = chain.tokens.slice(0, -1).flatMap((token, length) => {
     if (!decoding.startsWord(token)) return [];

@@ -1,21 +1,21 @@
 import { decodeHTML, decodeXML } from 'entities';
 import { OBJECT_CHARACTER } from '../sentinels.js';
-import type { MarkupPiece } from './classify.js';
+import type { MarkupItem } from './classify.js';
 import type { MarkupSyntax } from './token.js';
 
-/** A tag or other markup inside a run. It lies between two characters of the run's text. */
+/** A tag or other markup inside a paragraph. It lies between two characters of the paragraph's text. */
 export interface Marker {
   readonly kind: 'open' | 'close' | 'point';
-  /** Offset in the run's text. */
+  /** Offset in the paragraph's text. */
   readonly at: number;
-  /** Its stretch of the document. */
+  /** Its stretch of the marked text. */
   readonly start: number;
   readonly end: number;
   /** Index among the markers of the tag that belongs to it; undefined for a tag left alone. */
   partner: number | undefined;
 }
 
-/** A stretch of a run's text and the stretch of the document it was read from. */
+/** A stretch of a paragraph's text and the stretch of the marked text it was read from. */
 export interface Stretch {
   readonly at: number;
   readonly length: number;
@@ -26,47 +26,47 @@ export interface Stretch {
 }
 
 /**
- * Text that is read in one go, such as a paragraph, apart from the markup inside it.
+ * Text that is read in one go, apart from the markup inside it: a paragraph, a heading, a cell.
  */
-export interface Run {
+export interface Paragraph {
   /** References are decoded; an {@link OBJECT_CHARACTER} stands for each untranslated object. */
   readonly text: string;
   /** Make up `text`, in order. */
   readonly stretches: readonly Stretch[];
-  /** In the order of the document. */
+  /** In the order of the marked text. */
   readonly markers: readonly Marker[];
   readonly isPreformatted: boolean;
-  /** Its stretch of the document. */
+  /** Its stretch of the marked text. */
   readonly start: number;
   readonly end: number;
 }
 
-/** How the text of runs is read; with `codes`, no character has a meaning. */
-export type RunSyntax = MarkupSyntax | 'codes';
+/** How the text of paragraphs is read; with `codes`, no character has a meaning. */
+export type ParagraphSyntax = MarkupSyntax | 'codes';
 
-/** The runs of a document, in order; those without any text are left out. */
-export const findRuns = (
+/** The paragraphs of a marked text, in order; those without any text are left out. */
+export const findParagraphs = (
   source: string,
-  pieces: readonly MarkupPiece[],
-  syntax: RunSyntax,
-): readonly Run[] => {
-  const runs: Run[] = [];
+  items: readonly MarkupItem[],
+  syntax: ParagraphSyntax,
+): readonly Paragraph[] => {
+  const paragraphs: Paragraph[] = [];
   const nextAmpersand = createSeeker(source, '&');
   let from = 0;
   const finish = (to: number): void => {
     if (from === to) return;
-    const own = pieces.slice(from, to);
-    if (own.some((piece) => piece.kind === 'text')) {
-      runs.push(buildRun(source, own, { syntax, nextAmpersand }));
+    const own = items.slice(from, to);
+    if (own.some((item) => item.kind === 'text')) {
+      paragraphs.push(buildParagraph(source, own, { syntax, nextAmpersand }));
     }
   };
-  for (const [index, { kind }] of pieces.entries()) {
+  for (const [index, { kind }] of items.entries()) {
     if (kind !== 'boundary') continue;
     finish(index);
     from = index + 1;
   }
-  finish(pieces.length);
-  return runs;
+  finish(items.length);
+  return paragraphs;
 };
 
 /** Where a character stands next; asked with growing positions, the whole takes linear time. */
@@ -82,11 +82,15 @@ const createSeeker = (source: string, character: string): Seeker => {
 };
 
 interface ReadingOptions {
-  readonly syntax: RunSyntax;
+  readonly syntax: ParagraphSyntax;
   readonly nextAmpersand: Seeker;
 }
 
-const buildRun = (source: string, pieces: readonly MarkupPiece[], options: ReadingOptions): Run => {
+const buildParagraph = (
+  source: string,
+  items: readonly MarkupItem[],
+  options: ReadingOptions,
+): Paragraph => {
   const parts: string[] = [];
   const stretches: Stretch[] = [];
   const markers: Marker[] = [];
@@ -98,7 +102,7 @@ const buildRun = (source: string, pieces: readonly MarkupPiece[], options: Readi
     stretches.push({ at, length: text.length, start, end, kind });
     at += text.length;
   };
-  for (const { kind, start, end, name } of pieces) {
+  for (const { kind, start, end, name } of items) {
     if (kind === 'text') readText(source, { start, end }, options, add);
     else if (kind === 'object') add(OBJECT_CHARACTER, start, end, 'object');
     else if (kind !== 'boundary') {
@@ -110,9 +114,9 @@ const buildRun = (source: string, pieces: readonly MarkupPiece[], options: Readi
     text: parts.join(''),
     stretches,
     markers,
-    isPreformatted: pieces.some((piece) => piece.kind === 'text' && piece.isPreformatted),
-    start: pieces[0]?.start ?? 0,
-    end: pieces.at(-1)?.end ?? 0,
+    isPreformatted: items.some((item) => item.kind === 'text' && item.isPreformatted),
+    start: items[0]?.start ?? 0,
+    end: items.at(-1)?.end ?? 0,
   };
 };
 
@@ -193,7 +197,7 @@ const readText = (
 /** Finds the tags that belong together as they come in; a pair never crosses another. */
 const createPairing = (markers: Marker[]): ((kind: Marker['kind'], name: string) => void) => {
   const open: { readonly name: string; readonly index: number }[] = [];
-  // Most runs have no tags at all.
+  // Most paragraphs have no tags at all.
   let count: Map<string, number> | undefined;
   const change = (name: string, by: number): void => {
     count ??= new Map();

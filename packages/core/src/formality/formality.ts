@@ -1,24 +1,23 @@
-import { baseOf, type LanguageTag } from '@dragoman/contract/languages';
+import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract/languages';
 import { wholeWords } from '../characters.js';
 import { lazyByKey } from '../lazy-by-key.js';
 
 /** How a text addresses its reader: formally (`Sie`, `vous`, `usted`) or as a friend (`du`, `tu`). */
-export type FormOfAddress = 'more' | 'less';
+export type Formality = 'more' | 'less';
 
 /** A word of a translation that shows a form of address: a half-open range of UTF-16 code units. */
-export interface AddressSign {
+export interface FormalitySign {
   readonly start: number;
   readonly end: number;
-  readonly form: FormOfAddress;
+  readonly form: Formality;
   /** Whether it can mean nothing else, whatever the source says. */
   readonly isSure: boolean;
 }
 
 /** A sentence and its translation, with their languages. */
-export interface AddressedSentence {
-  readonly from: LanguageTag;
-  readonly to: LanguageTag;
-  readonly source: string;
+export interface TranslatedSentence extends LanguagePair {
+  /** In the source language. */
+  readonly text: string;
   readonly translation: string;
 }
 
@@ -49,7 +48,7 @@ const SENHOR =
 const withOrWithoutCapital = (words: string): string =>
   words.replace(/(?<=^|\|)\p{Ll}/gu, (letter) => `[${letter.toUpperCase()}${letter}]`);
 
-const WORDS: Readonly<Record<string, Readonly<Record<FormOfAddress, Words>>>> = {
+const WORDS: Readonly<Record<string, Readonly<Record<Formality, Words>>>> = {
   de: {
     more: {
       // A capital inside a sentence.
@@ -230,7 +229,7 @@ const patternsIn = lazyByKey(WORDS, ({ more, less }) => ({
 }));
 
 /** Whether the forms of address of a language can be distinguished here. */
-export const tellsAddress = (language: LanguageTag): boolean =>
+export const tellsFormality = (language: LanguageTag): boolean =>
   Object.hasOwn(WORDS, baseOf(language));
 
 /**
@@ -239,23 +238,23 @@ export const tellsAddress = (language: LanguageTag): boolean =>
  * your), so the source has a say: such a word counts only where an English source says "you" and
  * names nobody else.
  */
-export const addressSigns = ({
-  from,
-  to,
+export const formalitySigns = ({
   source,
+  target,
+  text,
   translation,
-}: AddressedSentence): readonly AddressSign[] => {
-  const patterns = patternsIn(to) ?? patternsIn(baseOf(to));
+}: TranslatedSentence): readonly FormalitySign[] => {
+  const patterns = patternsIn(target) ?? patternsIn(baseOf(target));
   if (!patterns) return [];
-  const isEnglish = baseOf(from) === 'en';
-  const saysYou = !isEnglish || YOU.test(source);
-  const asks = isEnglish && !NO_REQUEST.test(source);
-  const saysOnlyYou = isEnglish && saysYou && !THIRD_PERSON.test(source);
-  const isTranslated = baseOf(from) !== baseOf(to);
+  const isEnglish = baseOf(source) === 'en';
+  const saysYou = !isEnglish || YOU.test(text);
+  const asks = isEnglish && !NO_REQUEST.test(text);
+  const saysOnlyYou = isEnglish && saysYou && !THIRD_PERSON.test(text);
+  const isTranslated = baseOf(source) !== baseOf(target);
   return (['more', 'less'] as const)
     .flatMap((form) => {
       const { always, withYou, onlyYou, asking } = patterns[form];
-      const find = (pattern: RegExp | undefined, isSure = false): readonly AddressSign[] =>
+      const find = (pattern: RegExp | undefined, isSure = false): readonly FormalitySign[] =>
         [...(pattern ? translation.matchAll(pattern) : [])].map(({ index, 0: { length } }) => ({
           start: index,
           end: index + length,
@@ -269,7 +268,7 @@ export const addressSigns = ({
         ...(asks ? find(asking) : []),
       ];
     })
-    .filter((sign) => !isTranslated || !isCopied(sign, source, translation))
+    .filter((sign) => !isTranslated || !isCopied(sign, text, translation))
     .sort((one, other) => one.start - other.start);
 };
 
@@ -278,7 +277,7 @@ const MAX_NEIGHBOUR = 40;
 
 /** Whether a word stands between the same words in the source, as in a name: "Café du Monde". */
 const isCopied = (
-  { start, end }: Pick<AddressSign, 'start' | 'end'>,
+  { start, end }: Pick<FormalitySign, 'start' | 'end'>,
   source: string,
   translation: string,
 ): boolean => {
@@ -311,19 +310,19 @@ const isRequest = (english: string): boolean => {
 export const speaksToReader = (english: string): boolean => YOU.test(english) || isRequest(english);
 
 /** How a translation addresses its reader; undefined where it shows no form, or both alike. */
-export const addressOf = (sentence: AddressedSentence): FormOfAddress | undefined =>
+export const formalityOf = (sentence: TranslatedSentence): Formality | undefined =>
   majorityOf(tellingSigns(sentence));
 
 /** The signs that tell the form: those that are sure, or all where none is. */
-export const tellingSigns = (sentence: AddressedSentence): readonly AddressSign[] => {
-  const signs = addressSigns(sentence);
+export const tellingSigns = (sentence: TranslatedSentence): readonly FormalitySign[] => {
+  const signs = formalitySigns(sentence);
   return signs.some(({ isSure }) => isSure) ? signs.filter(({ isSure }) => isSure) : signs;
 };
 
 /** The form that is shown most often; undefined for none, or both alike. */
 export const majorityOf = (
-  shown: readonly Pick<AddressSign, 'form'>[],
-): FormOfAddress | undefined => {
+  shown: readonly Pick<FormalitySign, 'form'>[],
+): Formality | undefined => {
   const more = shown.filter(({ form }) => form === 'more').length;
   const less = shown.length - more;
   if (more === less) return undefined;

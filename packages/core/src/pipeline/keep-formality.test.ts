@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { FormOfAddress } from '../address/address.js';
+import type { Formality } from '../formality/formality.js';
 import type { Leg, Route } from '../route.js';
-import { createKeepAddress } from './keep-address.js';
+import { createKeepFormality } from './keep-formality.js';
 import type { SentenceJob, Stage } from './sentence-job.js';
 
 const leg = (choosesFormality: boolean): Leg => ({
@@ -61,7 +61,7 @@ const jobsOf = (texts: readonly string[], text = 0): readonly SentenceJob[] =>
 const JOBS = jobsOf(Object.keys(WORDS));
 
 const translateAs =
-  (form?: FormOfAddress): Stage =>
+  (form?: Formality): Stage =>
   async (jobs) =>
     jobs.map((job) => {
       const text = { ...WORDS, [MIXED]: MIXED_WORDS }[job.unit.text]?.[form ?? 'own'] ?? '';
@@ -72,8 +72,8 @@ const { signal } = new AbortController();
 const options = { route: routeOver(leg(true)), asked: undefined, requiredBy: undefined, signal };
 
 /** Translates jobs and keeps their form of address. */
-const keeping = (given: Parameters<typeof createKeepAddress>[0] = options): Stage => {
-  const keep = createKeepAddress(given, translateAs);
+const keeping = (given: Parameters<typeof createKeepFormality>[0] = options): Stage => {
+  const keep = createKeepFormality(given, translateAs);
   return async (jobs) => keep(await translateAs(given.asked)(jobs));
 };
 const textsOf = async (work: Promise<readonly SentenceJob[]>) =>
@@ -124,7 +124,7 @@ describe('the sentences of a text', () => {
     const recalled = { text: 'Deine Zahlung!', spans: [] };
     const [first, ...others] = JOBS.slice(0, 3);
     if (!first) throw new Error('no job');
-    const keep = createKeepAddress(options, translateAs);
+    const keep = createKeepFormality(options, translateAs);
     const translated = await translateAs()(others);
     const jobs = [{ ...first, translated: recalled, isRecalled: true }, ...translated];
     expect(await textsOf(keep(jobs))).toEqual([

@@ -1,9 +1,10 @@
 import { baseOf } from '@dragoman/contract/languages';
 import { wholeWords } from '../characters.js';
-import { type AddressedSentence, addressSigns, type FormOfAddress } from './address.js';
+import { lazyByKey } from '../lazy-by-key.js';
+import { type Formality, formalitySigns, type TranslatedSentence } from './formality.js';
 
 /** Words in one form of address, and what they are in the other, whatever stands around them. */
-type Rewriting = readonly (readonly [pattern: string, other: string])[];
+type Replacements = readonly (readonly [pattern: string, other: string])[];
 
 /** German verbs with `du` and `Sie`; those whose other form is the infinitive need no row. */
 const GERMAN_VERBS: readonly (readonly [less: string, more: string])[] = [
@@ -83,9 +84,9 @@ const GERMAN_VERBS: readonly (readonly [less: string, more: string])[] = [
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Each with a small letter and with a capital. */
-const inBothCases = (pairs: readonly (readonly [string, string])[]): Rewriting =>
+const inBothCases = (pairs: readonly (readonly [string, string])[]): Replacements =>
   pairs.flatMap(
-    ([words, other]): Rewriting => [
+    ([words, other]): Replacements => [
       [wholeWords(words), other],
       [wholeWords(capitalised(words)), capitalised(other)],
     ],
@@ -95,7 +96,7 @@ const inBothCases = (pairs: readonly (readonly [string, string])[]): Rewriting =
 const pairsOf = (
   verbs: readonly (readonly [string, string])[],
   [pronoun, other]: readonly [string, string],
-): Rewriting =>
+): Replacements =>
   verbs.flatMap(([verb, otherVerb]) =>
     inBothCases([
       [`${verb} ${pronoun}`, `${otherVerb} ${other}`],
@@ -169,7 +170,7 @@ const PORTUGUESE_VERBS: readonly (readonly [less: string, more: string])[] = [
 const PORTUGUESE_VERB =
   '((?:(?:não|já|nunca|ainda|sempre|só|também|agora|mesmo) )?)(?!(?:que|para|uma|nunca|agora|ainda|sempre|hoje|onde|sobre|entre|esta|essa|cada|toda|mesma)\\b)(\\p{L}{2,}[ae])';
 
-const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>> = {
+const RULES: Readonly<Record<string, Readonly<Record<Formality, Replacements>>>> = {
   de: {
     more: [
       ...pairsOf(GERMAN_VERBS, ['du', 'Sie']),
@@ -296,34 +297,30 @@ const RULES: Readonly<Record<string, Readonly<Record<FormOfAddress, Rewriting>>>
   },
 };
 
-/** Patterns are compiled for the first text that needs them: there are hundreds. */
-const compiled = new Map<Rewriting, readonly (readonly [RegExp, string])[]>();
+const compile = (rules: Replacements) =>
+  rules.map(([pattern, other]) => [new RegExp(pattern, 'gu'), other] as const);
 
-const compiledRules = (language: string, form: FormOfAddress) => {
-  const rules = (RULES[language] ?? RULES[baseOf(language)])?.[form] ?? [];
-  const known = compiled.get(rules);
-  if (known) return known;
-  const patterns = rules.map(([pattern, other]) => [new RegExp(pattern, 'gu'), other] as const);
-  compiled.set(rules, patterns);
-  return patterns;
-};
+const rulesIn = lazyByKey(RULES, ({ more, less }) => ({
+  more: compile(more),
+  less: compile(less),
+}));
 
 /**
  * A translation with the words changed that are certain: possessives, pronouns after prepositions,
  * verbs next to their pronoun. Undefined where nothing could be changed, or words of the other form
  * are left.
  */
-export const rewriteAddress = (
-  sentence: AddressedSentence,
-  form: FormOfAddress,
+export const rewriteFormality = (
+  sentence: TranslatedSentence,
+  form: Formality,
 ): string | undefined => {
-  const rules = compiledRules(sentence.to, form);
-  const { translation } = sentence;
+  const { target, translation } = sentence;
+  const rules = (rulesIn(target) ?? rulesIn(baseOf(target)))?.[form] ?? [];
   const rewritten = rules.reduce(
     (text, [pattern, other]) => text.replace(pattern, other),
     translation,
   );
-  const signs = addressSigns({ ...sentence, translation: rewritten });
+  const signs = formalitySigns({ ...sentence, translation: rewritten });
   const isWhole = signs.every((sign) => sign.form === form);
   return rewritten !== translation && isWhole ? rewritten : undefined;
 };

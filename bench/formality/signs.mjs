@@ -20,7 +20,7 @@ export const BY_SIGNS = ['nl', 'pl', 'ru'];
  */
 export const measureAddress = async (folder, { limit = 300, languages = LANGUAGES } = {}) => {
   const { createNeuralEngine } = await import('../../packages/engines/dist/neural/index.js');
-  const { addressOf, addressSigns, silentLogger } = await import(
+  const { formalityOf, formalitySigns, silentLogger } = await import(
     '../../packages/core/dist/index.js'
   );
   const models = new URL('../../models', import.meta.url).pathname;
@@ -31,7 +31,7 @@ export const measureAddress = async (folder, { limit = 300, languages = LANGUAGE
     for (const language of languages) {
       const path = join(folder, `en-${language}.tsv`);
       if (!existsSync(path)) continue;
-      const sentences = readPairs(path, language, addressOf).slice(0, limit);
+      const sentences = readPairs(path, language, formalityOf).slice(0, limit);
       for (const form of [undefined, 'more', 'less']) {
         const pair = {
           source: 'en',
@@ -48,7 +48,7 @@ export const measureAddress = async (folder, { limit = 300, languages = LANGUAGE
         const seconds = (performance.now() - started) / 1000;
         for (const wanted of form ? [form] : ['more', 'less']) {
           const verdicts = answers.map(({ text }, index) =>
-            verdictOf(text, sentences[index], wanted, language, addressSigns),
+            verdictOf(text, sentences[index], wanted, language, formalitySigns),
           );
           rows.push([
             language,
@@ -80,7 +80,7 @@ export const measureAddress = async (folder, { limit = 300, languages = LANGUAGE
 };
 
 /** Sentences with one translation of each form that can be told. */
-const readPairs = (path, language, addressOf) => {
+const readPairs = (path, language, formalityOf) => {
   const translations = new Map();
   for (const line of readFileSync(path, 'utf8').trim().split('\n')) {
     const [source, translation] = line.split('\t');
@@ -89,17 +89,17 @@ const readPairs = (path, language, addressOf) => {
   return [...translations].flatMap(([source, both]) => {
     if (both.length === 1) {
       const [translation] = both;
-      const form = addressOf({
-        from: 'en',
-        to: targetOf(language),
-        source,
+      const form = formalityOf({
+        source: 'en',
+        target: targetOf(language),
+        text: source,
         translation,
       });
       return form === undefined ? [] : [{ source, more: '', less: '' }];
     }
     if (both.length !== 2) return [];
     const forms = both.map((translation) =>
-      addressOf({ from: 'en', to: targetOf(language), source, translation }),
+      formalityOf({ source: 'en', target: targetOf(language), text: source, translation }),
     );
     // One form is enough to know which of the two is which.
     const more = forms.findIndex((form, index) => form === 'more' || forms[1 - index] === 'less');
@@ -110,14 +110,14 @@ const readPairs = (path, language, addressOf) => {
 };
 
 /** By the words that only one of the references has, and by the words of address for the others. */
-const verdictOf = (text, sentence, wanted, to, addressSigns) => {
+const verdictOf = (text, sentence, wanted, to, formalitySigns) => {
   const other = wanted === 'more' ? 'less' : 'more';
   const own = wordsOf(text);
   const [ours, theirs] = [onlyIn(sentence, wanted, other), onlyIn(sentence, other, wanted)];
-  const signs = addressSigns({
-    from: 'en',
-    to: targetOf(to),
-    source: sentence.source,
+  const signs = formalitySigns({
+    source: 'en',
+    target: targetOf(to),
+    text: sentence.source,
     translation: text,
   });
   const hasOther = theirs.some((word) => own.has(word)) || signs.some(({ form }) => form === other);

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { addressOf, silentLogger, type TranslationUnit } from '@dragoman/core';
+import { formalityOf, silentLogger, type TranslationUnit } from '@dragoman/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createNeuralEngine } from './engine.js';
 
@@ -40,7 +40,7 @@ describe('the form of address of a translation by the starter models', () => {
     for (const form of ['more', 'less'] as const) {
       const answers = await translate(SENTENCES.map(plain), target, form);
       const forms = answers.map(({ text }, index) =>
-        addressOf({ from: 'en', to: target, source: SENTENCES[index] ?? '', translation: text }),
+        formalityOf({ source: 'en', target, text: SENTENCES[index] ?? '', translation: text }),
       );
       expect(forms.filter((one) => one === form).length).toBeGreaterThanOrEqual(5);
     }
@@ -49,7 +49,7 @@ describe('the form of address of a translation by the starter models', () => {
   it.each(['es', 'it'])('is not the other one, into %s', async (target) => {
     const answers = await translate(SENTENCES.map(plain), target, 'more');
     const forms = answers.map(({ text }, index) =>
-      addressOf({ from: 'en', to: target, source: SENTENCES[index] ?? '', translation: text }),
+      formalityOf({ source: 'en', target, text: SENTENCES[index] ?? '', translation: text }),
     );
     expect(forms.filter((one) => one === 'less').length).toBeLessThanOrEqual(1);
   });

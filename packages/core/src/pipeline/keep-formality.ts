@@ -1,22 +1,22 @@
 import { type AppError, invalidParameter } from '@dragoman/contract';
 import {
-  type AddressedSentence,
-  type AddressSign,
-  addressSigns,
-  type FormOfAddress,
+  type Formality,
+  type FormalitySign,
+  formalitySigns,
   majorityOf,
+  type TranslatedSentence,
   tellingSigns,
-} from '../address/address.js';
+} from '../formality/formality.js';
 import type { Route } from '../route.js';
 import { mapInTurns } from '../turns.js';
 import type { RequiredFeature } from './plan-guidance.js';
 import { forSome, type SentenceJob, type Stage } from './sentence-job.js';
 
 /** What is asked of the form of address. */
-interface AddressOptions {
+interface FormalityOptions {
   readonly route: Route;
   /** Undefined where the form is left to the service. */
-  readonly asked: FormOfAddress | undefined;
+  readonly asked: Formality | undefined;
   /** The parameter that makes the other form an error; undefined where it is none. */
   readonly requiredBy: RequiredFeature['parameter'] | undefined;
   readonly signal: AbortSignal;
@@ -32,23 +32,23 @@ interface AddressOptions {
  * @returns the stage for jobs that are translated
  * @throws AppError `invalid_parameter` where a form that was asked for cannot be had
  */
-export const createKeepAddress = (
-  { route, asked, requiredBy, signal }: AddressOptions,
-  translateAs: (form: FormOfAddress) => Stage,
+export const createKeepFormality = (
+  { route, asked, requiredBy, signal }: FormalityOptions,
+  translateAs: (form: Formality) => Stage,
 ): Stage => {
   const last = route.legs.at(-1);
   if (!last?.choosesFormality) return async (jobs) => jobs;
-  const formOfText = new Map<TextKey, FormOfAddress>();
-  const sentenceOf = ({ unit, translated }: SentenceJob): AddressedSentence => ({
-    from: last.source,
-    to: last.target,
+  const formOfText = new Map<TextKey, Formality>();
+  const sentenceOf = ({ unit, translated }: SentenceJob): TranslatedSentence => ({
+    source: last.source,
+    target: last.target,
     translation: translated?.text ?? '',
     // What goes through a third language may say "you" there.
-    source: route.legs.length === 1 ? unit.text : '',
+    text: route.legs.length === 1 ? unit.text : '',
   });
   const inTurns = <Result>(
     jobs: readonly SentenceJob[],
-    look: (sentence: AddressedSentence) => Result,
+    look: (sentence: TranslatedSentence) => Result,
   ) =>
     mapInTurns(
       jobs,
@@ -56,17 +56,17 @@ export const createKeepAddress = (
       ({ unit }) => unit.text.length,
       (job) => look(sentenceOf(job)),
     );
-  const keepAddress: Stage = async (jobs) => {
+  const keepFormality: Stage = async (jobs) => {
     if (asked !== undefined) {
-      const isOther = (sentence: AddressedSentence): boolean =>
-        addressSigns(sentence).some(({ form, isSure }) => isSure && form !== asked);
+      const isOther = (sentence: TranslatedSentence): boolean =>
+        formalitySigns(sentence).some(({ form, isSure }) => isSure && form !== asked);
       if (requiredBy && (await inTurns(jobs, isOther)).includes(true)) {
         throw unmetFormality(requiredBy, asked);
       }
       return jobs;
     }
     const signsOfJobs = await inTurns(jobs, tellingSigns);
-    const signsOfText = new Map<TextKey, (readonly AddressSign[])[]>();
+    const signsOfText = new Map<TextKey, (readonly FormalitySign[])[]>();
     for (const [index, job] of jobs.entries()) {
       const signs = signsOfJobs[index] ?? [];
       const text = textKey(job);
@@ -87,7 +87,7 @@ export const createKeepAddress = (
     const more = await forSome(jobs, (_, index) => wanted[index] === 'more', translateAs('more'));
     return forSome(more, (_, index) => wanted[index] === 'less', translateAs('less'));
   };
-  return keepAddress;
+  return keepFormality;
 };
 
 /** What has one form of address: a text, or all branches of a message. */
@@ -97,7 +97,7 @@ const textKey = ({ text, message }: SentenceJob): TextKey =>
   message === undefined ? text : `message ${message}`;
 
 /** The form that most sentences of a text have; the first one where both are alike. */
-const formOf = (sentences: readonly (readonly AddressSign[])[]): FormOfAddress | undefined => {
+const formOf = (sentences: readonly (readonly FormalitySign[])[]): Formality | undefined => {
   const forms = sentences.flatMap((signs) => {
     const form = majorityOf(signs);
     return form === undefined ? [] : [{ form }];
@@ -105,7 +105,7 @@ const formOf = (sentences: readonly (readonly AddressSign[])[]): FormOfAddress |
   return majorityOf(forms) ?? forms[0]?.form ?? sentences.flat()[0]?.form;
 };
 
-const unmetFormality = (parameter: RequiredFeature['parameter'], form: FormOfAddress): AppError =>
+const unmetFormality = (parameter: RequiredFeature['parameter'], form: Formality): AppError =>
   invalidParameter(
     parameter,
     parameter === 'formality'

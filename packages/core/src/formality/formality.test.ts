@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { addressOf, addressSigns, speaksToReader, tellsAddress } from './address.js';
-import { rewriteAddress } from './rewrite-address.js';
+import { formalityOf, formalitySigns, speaksToReader, tellsFormality } from './formality.js';
+import { rewriteFormality } from './rewrite-formality.js';
 
 const formOf = (to: string, source: string, translation: string) =>
-  addressOf({ from: 'en', to, source, translation });
+  formalityOf({ source: 'en', target: to, text: source, translation });
 
 describe('the form of address of a translation', () => {
   it.each([
@@ -73,10 +73,10 @@ describe('the form of address of a translation', () => {
 
   it('is told by the words that show it, with their places', () => {
     const translation = 'Wenn du willst, nimm deine Tasche.';
-    const signs = addressSigns({
-      from: 'en',
-      to: 'de',
-      source: 'If you like, take your bag.',
+    const signs = formalitySigns({
+      source: 'en',
+      target: 'de',
+      text: 'If you like, take your bag.',
       translation,
     });
     expect(signs.map(({ start, end }) => translation.slice(start, end))).toEqual([
@@ -88,8 +88,8 @@ describe('the form of address of a translation', () => {
   });
 
   it('is unknown of languages that it is not known for', () => {
-    expect(tellsAddress('de')).toBe(true);
-    expect(tellsAddress('ja')).toBe(false);
+    expect(tellsFormality('de')).toBe(true);
+    expect(tellsFormality('ja')).toBe(false);
     expect(formOf('ja', 'You are right.', 'あなたは正しい。')).toBeUndefined();
   });
 
@@ -106,7 +106,7 @@ describe('the form of address of a translation', () => {
 
 describe('words that a rule can change for certain', () => {
   const rewrite = (to: string, form: 'more' | 'less', source: string, translation: string) =>
-    rewriteAddress({ from: 'en', to, source, translation }, form);
+    rewriteFormality({ source: 'en', target: to, text: source, translation }, form);
 
   it.each([
     [

@@ -1,46 +1,18 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { FormOfAddress } from '../address/address.js';
-import type { Meter } from '../dependencies.js';
+import type { Meter, TranslationDependencies } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
-import type { Guidance } from '../engine.js';
-import type { Route } from '../route.js';
+import type { Formality } from '../formality/formality.js';
+import { maxCharactersOf, type Route } from '../route.js';
 import { inPortions, mapInTurns } from '../turns.js';
-import type { RepairBudget } from './call-engine.js';
-import { createKeepAddress } from './keep-address.js';
-import type { Target } from './languages.js';
+import { createKeepFormality } from './keep-formality.js';
 import { mapWhere } from './map-together.js';
 import { type AssembledText, type ReadText, readableText, untranslated } from './opened-text.js';
-import type { RequiredFeature } from './plan-guidance.js';
 import { type MemoryOptions, recall, recallTexts } from './recall.js';
-import type { PrepareOptions, RequestSettings, TranslationOptions } from './request.js';
+import type { GroupSettings, TextOptions } from './request.js';
 import { segmentText } from './segment-text.js';
 import { forSome, isPending, onceEach, type SentenceJob, type Stage } from './sentence-job.js';
 import { translateSentences } from './translate-sentences.js';
-import {
-  type TranslateTermsDependencies,
-  translateWithTerms,
-  type WordsCall,
-} from './translate-terms.js';
-
-/** What accompanies the texts of a request. */
-export interface TextsCall
-  extends Pick<RequestSettings, 'terms' | 'memory' | 'budget' | 'deadline'> {
-  readonly signal: AbortSignal;
-  readonly repairs: RepairBudget;
-  /** All translations may have as many UTF-16 code units. */
-  readonly mostTranslated: number;
-}
-
-/** What the texts of a request have in common that share a source language. */
-export interface TextGroup {
-  readonly source: LanguageTag;
-  /** Whether the caller named the source; otherwise it was detected. */
-  readonly isGiven: boolean;
-  readonly target: Target;
-  readonly options: TranslationOptions;
-  readonly guidance: Guidance | undefined;
-  readonly needs: readonly RequiredFeature[];
-}
+import { translateWithTerms } from './translate-terms.js';
 
 /**
  * Translates texts over a route: as a whole where a memory has them, otherwise sentence by sentence.
@@ -49,42 +21,32 @@ export interface TextGroup {
 export const translateGroup = async (
   texts: readonly ReadText[],
   route: Route,
-  group: TextGroup,
-  dependencies: TranslateTermsDependencies,
-  call: TextsCall,
+  group: GroupSettings,
+  dependencies: TranslationDependencies,
+  signal: AbortSignal,
 ): Promise<readonly AssembledText[]> => {
-  const { source, target, options, guidance, needs } = group;
+  const { source, target, options, memory, terms, mostTranslated } = group;
   const { meter } = dependencies;
-  const { signal, memory, terms } = call;
   const recalling = memory?.sourceLanguage === source ? { memory, meter, signal } : undefined;
-  const prepare: PrepareOptions = {
-    language: source,
+  const textOptions: TextOptions = {
+    source,
     target,
-    maxCharacters: Math.min(...route.legs.map(({ engine }) => engine.capabilities.maxCharacters)),
-    mostTranslated: call.mostTranslated,
     options,
-    ...(terms && { unsplitTerms: terms.unsplitTerms, findTerms: terms.find }),
+    maxCharacters: maxCharactersOf(route.legs),
+    mostTranslated,
+    ...(terms && { terms: terms.indexes }),
   };
-  const translate = createTranslateStage({
-    route,
-    dependencies,
-    call: { ...call, guidance },
-    recalling,
-    addressRequiredBy:
-      memory === undefined
-        ? needs.find(({ capability }) => capability === 'formality')?.parameter
-        : undefined,
-  });
+  const translate = createTranslateStage(route, group, dependencies, recalling, signal);
   const isLeftAlone = findLeftAlone(texts, route, group, dependencies);
   const translated = await mapWhere(
     texts,
     (_, index) => !isLeftAlone[index],
     async (others) => {
-      const recalled = recalling ? await recallTexts(others, prepare, recalling) : [];
+      const recalled = recalling ? await recallTexts(others, textOptions, recalling) : [];
       const rest = await mapWhere(
         others,
         (_, index) => recalled[index] === undefined,
-        (some) => translateRead(some, prepare, { meter, signal }, translate),
+        (some) => translateRead(some, textOptions, { meter, signal }, translate),
       );
       return others.map((text, index) => recalled[index] ?? rest[index] ?? untranslated(text));
     },
@@ -99,8 +61,8 @@ export const translateGroup = async (
 const findLeftAlone = (
   texts: readonly ReadText[],
   { legs }: Route,
-  { isGiven, target }: TextGroup,
-  { router, detector }: TranslateTermsDependencies,
+  { isGiven, target }: GroupSettings,
+  { router, detector }: TranslationDependencies,
 ): readonly boolean[] => {
   const mayMakeNonsense =
     isGiven && legs.some(({ engine }) => engine.capabilities.keepsForeignWords !== true);
@@ -135,55 +97,50 @@ const isInTargetAlready = (
 /** Characters that an engine with models of its own gets at a time: each portion takes a short turn. */
 const SMALL_PORTION = 1000;
 
-/** What the sentences of a group have in common while they are translated. */
-interface TranslateStageOptions {
-  readonly route: Route;
-  readonly dependencies: TranslateTermsDependencies;
-  readonly call: WordsCall;
-  /** Undefined without a translation memory for the source language. */
-  readonly recalling: MemoryOptions | undefined;
-  /** The parameter that makes the other form of address an error. */
-  readonly addressRequiredBy: RequiredFeature['parameter'] | undefined;
-}
-
-/** From the segmented sentence to its translation: recall, terms and engine, form of address. */
-const createTranslateStage = ({
-  route,
-  dependencies,
-  call,
-  recalling,
-  addressRequiredBy,
-}: TranslateStageOptions): Stage => {
-  const { signal, guidance } = call;
+/**
+ * From the segmented sentence to its translation: recall, terms and engine, form of address.
+ *
+ * @param recalling undefined without a translation memory for the source language
+ */
+const createTranslateStage = (
+  route: Route,
+  group: GroupSettings,
+  dependencies: TranslationDependencies,
+  recalling: MemoryOptions | undefined,
+  signal: AbortSignal,
+): Stage => {
+  const { guidance, needs, terms, memory, budget, deadline, repairs } = group;
   const hasLanguageModel = route.legs.some(({ engine }) => engine.capabilities.isLanguageModel);
   const portion = hasLanguageModel ? undefined : SMALL_PORTION;
-  const askEngines = (form: FormOfAddress | undefined): Stage => {
-    const told = { ...call, guidance: form ? { ...guidance, formality: form } : guidance };
+  const askEngines = (form: Formality | undefined): Stage => {
+    const told = form ? { ...guidance, formality: form } : guidance;
+    const call = { guidance: told, budget, deadline, repairs };
     const translate = inPortions(
       signal,
       ({ unit }: SentenceJob) => unit.text.length,
       (jobs, portionSignal) =>
-        translateWithTerms(jobs, route, dependencies, { ...told, signal: portionSignal }),
+        translateWithTerms(jobs, route, dependencies, { ...call, signal: portionSignal }, terms),
       portion,
     );
     return (jobs) => onceEach(jobs, translate);
   };
   const asked = guidance?.formality;
-  const keepAddress = createKeepAddress(
-    { route, asked, requiredBy: addressRequiredBy, signal },
-    askEngines,
-  );
+  // A memory has what people wrote, in whichever form.
+  const requiredBy = memory
+    ? undefined
+    : needs.find(({ capability }) => capability === 'formality')?.parameter;
+  const keepFormality = createKeepFormality({ route, asked, requiredBy, signal }, askEngines);
   return async (jobs) => {
     const recalled = recalling ? await recall(jobs, recalling) : jobs;
     const translated = await forSome(recalled, isPending, askEngines(asked));
-    return keepAddress(translated);
+    return keepFormality(translated);
   };
 };
 
 /** Texts that were read here are one stream of sentences; each of the others is its own. */
 const translateRead = async (
   texts: readonly ReadText[],
-  options: PrepareOptions,
+  options: TextOptions,
   { meter, signal }: { readonly meter: Meter; readonly signal: AbortSignal },
   translate: Stage,
 ): Promise<readonly AssembledText[]> => {

@@ -1,5 +1,6 @@
 import type { LanguageTag } from '@dragoman/contract';
-import { CYRILLIC_MARKERS, MARKERS, type Markers } from './marker-table.js';
+import { lazyByKey } from '../lazy-by-key.js';
+import { CUES, type Cues, CYRILLIC_CUES } from './cue-word-table.js';
 
 /** What each distinct word adds to or takes from the log-likelihood. */
 const OWN_WORD = 2.2;
@@ -13,8 +14,8 @@ const FOREIGN_SPELLING = -0.8;
 /** How far the second best neighbour pulls the best one down. */
 const SECOND_SHARE = 0.1;
 
-interface CompiledMarkers {
-  readonly markers: Markers;
+interface CompiledCues {
+  readonly cues: Cues;
   readonly weights: ReadonlyMap<string, number>;
   readonly against: ReadonlyMap<LanguageTag, ReadonlySet<string>>;
   readonly shared: ReadonlyMap<LanguageTag, ReadonlySet<string>>;
@@ -27,36 +28,32 @@ const wordSets = (
     Object.entries(lists).map(([neighbour, words]) => [neighbour, new Set(words.split(/\s+/))]),
   );
 
-const compile = (markers: Markers): CompiledMarkers => {
+const compile = (cues: Cues): CompiledCues => {
   const weights = new Map<string, number>();
-  for (const word of markers.foreign.split(/\s+/)) weights.set(word, FOREIGN_WORD);
-  for (const word of markers.own.split(/\s+/)) weights.set(word, OWN_WORD);
-  const { against, shared } = markers;
-  return { markers, weights, against: wordSets(against), shared: wordSets(shared) };
+  for (const word of cues.foreign.split(/\s+/)) weights.set(word, FOREIGN_WORD);
+  for (const word of cues.own.split(/\s+/)) weights.set(word, OWN_WORD);
+  const { against, shared } = cues;
+  return { cues, weights, against: wordSets(against), shared: wordSets(shared) };
 };
 
-const compiled = new Map(
-  Object.entries({ ...MARKERS, ...CYRILLIC_MARKERS }).map(([language, markers]) => [
-    language,
-    compile(markers),
-  ]),
-);
+const TABLE = { ...CUES, ...CYRILLIC_CUES };
+const cuesOf = lazyByKey(TABLE, compile);
 
-/** Languages told by markers, as eld does not know them (Serbian: not in Latin letters). */
-export const MARKED_LANGUAGES: ReadonlySet<LanguageTag> = new Set(compiled.keys());
+/** Languages told by cues, as eld does not know them (Serbian: not in Latin letters). */
+export const LANGUAGES_WITH_CUES: ReadonlySet<LanguageTag> = new Set(Object.keys(TABLE));
 
 const weightOf = (
   word: string,
-  { markers, weights, against, shared }: CompiledMarkers,
+  { cues, weights, against, shared }: CompiledCues,
   neighbour: LanguageTag,
 ): number => {
   if (shared.get(neighbour)?.has(word)) return SHARED_WORD;
   const listed = weights.get(word);
   if (listed !== undefined) return listed;
   if (against.get(neighbour)?.has(word)) return WORD_AGAINST_NEIGHBOUR;
-  if (markers.ownSpelling?.test(word)) return OWN_SPELLING;
-  if (markers.foreignSpelling?.test(word)) return FOREIGN_SPELLING;
-  return markers.againstSpelling?.[neighbour]?.test(word) ? SPELLING_AGAINST_NEIGHBOUR : 0;
+  if (cues.ownSpelling?.test(word)) return OWN_SPELLING;
+  if (cues.foreignSpelling?.test(word)) return FOREIGN_SPELLING;
+  return cues.againstSpelling?.[neighbour]?.test(word) ? SPELLING_AGAINST_NEIGHBOUR : 0;
 };
 
 interface Ranking {
@@ -87,15 +84,15 @@ const rank = (
  * neighbour, plus what the distinct words of the text say for or against, less a handicap. Text in
  * a language between two others looks like both to eld, so a distant second counts against it.
  */
-export const markerScore = (
+export const cueScore = (
   language: LanguageTag,
   words: ReadonlySet<string>,
   scores: ReadonlyMap<LanguageTag, number>,
   competitors: Iterable<LanguageTag>,
 ): number | undefined => {
-  const own = compiled.get(language);
+  const own = cuesOf(language);
   if (!own) return undefined;
-  const { neighbours, handicap } = own.markers;
+  const { neighbours, handicap } = own.cues;
   const ranking = rank(scores, neighbours.length > 0 ? neighbours : competitors);
   let score = -handicap;
   if (ranking) score += ranking.best - SECOND_SHARE * (ranking.best - ranking.second);

@@ -2,9 +2,9 @@ import { AppError } from '@dragoman/contract';
 import { SaxesParser } from 'saxes';
 import type { TextRange } from '../ranges.js';
 import { OBJECT_CHARACTER } from '../sentinels.js';
-import { classify, type MarkupPiece } from './classify.js';
+import { classify, type MarkupItem } from './classify.js';
 import { elementRules } from './element-rules.js';
-import { findRuns, type Run, type RunSyntax } from './run.js';
+import { findParagraphs, type Paragraph, type ParagraphSyntax } from './paragraph.js';
 import type { MarkupOptions } from './token.js';
 import { tokenize } from './tokenize.js';
 
@@ -31,54 +31,51 @@ export interface TextWithCodes {
   readonly codes: readonly InlineCode[];
 }
 
-/** A document as translation sees it: stretches of text, and bytes between them nobody touches. */
-export interface MarkupDocument {
+/** A marked text as translation sees it: stretches of text, and bytes between them nobody touches. */
+export interface MarkedText {
   readonly source: string;
-  readonly syntax: RunSyntax;
-  readonly runs: readonly Run[];
+  readonly syntax: ParagraphSyntax;
+  readonly paragraphs: readonly Paragraph[];
   /** Puts it together again, in the form in which it was given. */
-  write(pieces: readonly DocumentPiece[]): RenderedText;
+  write(parts: readonly OutputPart[]): RenderedText;
 }
 
-/** A part of a translated document: new text, or a range of the source, which stays as it is. */
-export type DocumentPiece = string | TextRange;
+/** A part of a translated text: new text, or a range of the source, which stays as it is. */
+export type OutputPart = string | TextRange;
 
-/** A document with another text; it has codes if it was given with codes. */
+/** A marked text with another text; it has codes if it was given with codes. */
 export type RenderedText = Pick<TextWithCodes, 'text'> & Partial<TextWithCodes>;
 
-const MAX_PIECES = 8;
+const MAX_ITEMS = 8;
 const HAS_WORD = /[\p{L}{]/u;
 
 /**
  * Makes one point of a raised number or sign: `word<sup>1</sup>`, `<sup><a href="#n">[2]</a></sup>`.
  * Read as part of the word before it, the word would be unknown to any engine.
  */
-const foldFootnoteMarks = (
-  source: string,
-  pieces: readonly MarkupPiece[],
-): readonly MarkupPiece[] => {
-  if (!pieces.some(beginsMark)) return pieces;
-  const folded: MarkupPiece[] = [];
-  for (let index = 0; index < pieces.length; index++) {
-    const piece = pieces[index] as MarkupPiece;
-    const last = beginsMark(piece) ? closeOf(source, pieces, index) : 0;
+const foldFootnoteMarks = (source: string, items: readonly MarkupItem[]): readonly MarkupItem[] => {
+  if (!items.some(beginsMark)) return items;
+  const folded: MarkupItem[] = [];
+  for (let index = 0; index < items.length; index++) {
+    const item = items[index] as MarkupItem;
+    const last = beginsMark(item) ? closeOf(source, items, index) : 0;
     if (last > index) {
-      folded.push({ ...piece, kind: 'point', end: (pieces[last] as MarkupPiece).end });
+      folded.push({ ...item, kind: 'point', end: (items[last] as MarkupItem).end });
       index = last;
     } else {
-      folded.push(piece);
+      folded.push(item);
     }
   }
   return folded;
 };
 
-const beginsMark = ({ kind, name }: MarkupPiece): boolean => kind === 'open' && name === 'sup';
+const beginsMark = ({ kind, name }: MarkupItem): boolean => kind === 'open' && name === 'sup';
 
-/** The piece that closes a mark without letters; 0 where it is none. */
-const closeOf = (source: string, pieces: readonly MarkupPiece[], open: number): number => {
-  const limit = Math.min(pieces.length, open + MAX_PIECES);
+/** The item that closes a mark without letters; 0 where it is none. */
+const closeOf = (source: string, items: readonly MarkupItem[], open: number): number => {
+  const limit = Math.min(items.length, open + MAX_ITEMS);
   for (let index = open + 1; index < limit; index++) {
-    const { kind, name, start, end } = pieces[index] as MarkupPiece;
+    const { kind, name, start, end } = items[index] as MarkupItem;
     if (kind === 'close' && name === 'sup') return index;
     if (kind === 'boundary' || kind === 'object') return 0;
     if (kind === 'text' && HAS_WORD.test(source.slice(start, end))) return 0;
@@ -87,29 +84,29 @@ const closeOf = (source: string, pieces: readonly MarkupPiece[], open: number): 
 };
 
 /**
- * Reads a document. Nothing is refused: what is malformed is carried through. Takes time in
- * proportion to the length of the document.
+ * Reads a marked text. Nothing is refused: what is malformed is carried through. Takes time in
+ * proportion to the length of the marked text.
  */
-export const readDocument = (source: string, options: MarkupOptions): MarkupDocument => {
+export const readMarkedText = (source: string, options: MarkupOptions): MarkedText => {
   const tokens = tokenize(source, options.syntax);
   const { syntax } = options;
-  const pieces = classify(source, tokens, elementRules(source, tokens, options));
-  const read = syntax === 'html' ? foldFootnoteMarks(source, pieces) : pieces;
+  const items = classify(source, tokens, elementRules(source, tokens, options));
+  const read = syntax === 'html' ? foldFootnoteMarks(source, items) : items;
   return {
     source,
     syntax,
-    runs: findRuns(source, read, syntax),
+    paragraphs: findParagraphs(source, read, syntax),
     write: (written) => ({
       text: written
-        .map((piece) => (typeof piece === 'string' ? piece : source.slice(piece.start, piece.end)))
+        .map((part) => (typeof part === 'string' ? part : source.slice(part.start, part.end)))
         .join(''),
     }),
   };
 };
 
-/** The text of a document without its markup, a line for each stretch; for language detection. */
-export const textOf = ({ runs }: MarkupDocument): string =>
-  runs.map((run) => run.text.replaceAll(OBJECT_CHARACTER, ' ')).join('\n');
+/** The text of a marked text without its markup, a line for each stretch; for language detection. */
+export const textOf = ({ paragraphs }: MarkedText): string =>
+  paragraphs.map((paragraph) => paragraph.text.replaceAll(OBJECT_CHARACTER, ' ')).join('\n');
 
 /**
  * Checks that a text is well-formed XML: a whole document if it begins like one, else content as

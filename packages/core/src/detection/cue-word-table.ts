@@ -1,7 +1,7 @@
 import type { LanguageTag } from '@dragoman/contract';
 
 /** What tells a language that eld does not know from the neighbours eld takes it for. */
-export interface Markers {
+export interface Cues {
   /** Languages whose scores stand in for it; none means every candidate eld knows. */
   readonly neighbours: readonly LanguageTag[];
   /** How much likelier the neighbours are before any word is seen, in natural logarithms. */
@@ -21,7 +21,7 @@ export interface Markers {
 }
 
 /** One row a language. Written for this project from common grammar; not derived from any corpus. */
-export const MARKERS: Readonly<Record<LanguageTag, Markers>> = {
+export const CUES: Readonly<Record<LanguageTag, Cues>> = {
   gl: {
     neighbours: ['pt', 'es'],
     handicap: 1.7,
@@ -279,7 +279,7 @@ const UNKNOWN_TO_ELD = { neighbours: [], handicap: 2 };
 const SLAVIC = 'и в не что это как у на с по і й та що це е със за от към су се';
 
 /** Languages in Cyrillic letters that are not Slavic, which eld takes for Russian or Bulgarian. */
-export const CYRILLIC_MARKERS: Readonly<Record<LanguageTag, Markers>> = {
+export const CYRILLIC_CUES: Readonly<Record<LanguageTag, Cues>> = {
   kk: {
     ...UNKNOWN_TO_ELD,
     own: 'және мен бұл бір үшін бар жоқ деп болып сол қазақ емес қалай сәлем рақмет бүгін ертең',

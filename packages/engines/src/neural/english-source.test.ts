@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { editsOfEnglish } from './english-source.js';
+import { withoutOverlaps } from './plain-line.js';
+
+const written = (text: string): string => {
+  let result = '';
+  let position = 0;
+  for (const edit of withoutOverlaps(editsOfEnglish(text))) {
+    result += text.slice(position, edit.start) + edit.text;
+    position = edit.end;
+  }
+  return result + text.slice(position);
+};
+
+describe('an English text for a neural model', () => {
+  it.each([
+    ['i dont know what u mean', "I don't know what you mean"],
+    ['pls call me asap', 'please call me as soon as possible'],
+    ['Thx! Im gonna be late, btw.', 'Thanks! Im going to be late, by the way.'],
+    ['im late, r u there?', "I'm late, are you there?"],
+    ['ASAP', 'As soon as possible'],
+  ])('has the spellings of chats written out: %s', (text, expected) => {
+    expect(written(text)).toBe(expected);
+  });
+
+  it.each([
+    ['Price incl. VAT, excl. shipping.', 'Price including VAT, excluding shipping.'],
+    ['Dept. of Health', 'Department of Health'],
+    ['Ask the dept.', 'Ask the department.'],
+    ['It takes approx. 3 days.', 'It takes about 3 days.'],
+    ['Germany vs. France', 'Germany against France'],
+    ['Coffee w/o sugar, tea w/ milk', 'Coffee without sugar, tea with milk'],
+    ['See p. 12 and pp. 20-25.', 'See page 12 and pages 20-25.'],
+    ['Ref. no. 12345', 'Reference number 12345'],
+    ['No. 5 is missing.', 'Number 5 is missing.'],
+    ['He was born c. 1850.', 'He was born around 1850.'],
+  ])('has abbreviations written out: %s', (text, expected) => {
+    expect(written(text)).toBe(expected);
+  });
+
+  it.each([
+    ['The meeting takes 2 hrs.', 'The meeting takes 2 hours.'],
+    ['Wait 1 min, then 30secs.', 'Wait 1 minute, then 30 seconds.'],
+    ['A flat of 80 sq. m in the centre', 'A flat of 80 square metres in the centre'],
+    ['Add 2 tbsp. sugar', 'Add 2 tablespoons sugar'],
+  ])('has units behind numbers written out: %s', (text, expected) => {
+    expect(written(text)).toBe(expected);
+  });
+
+  it.each([
+    ['The 2nd floor', 'The second floor'],
+    ['He came 1st.', 'He came first.'],
+    ['The 1st of May', 'The 1st of May'],
+    ['Mon, 3 Feb', 'Monday, 3 February'],
+    ['on Dec. 5, 2026', 'on December 5, 2026'],
+    ['Jan–Mar 2026', 'January to March 2026'],
+    ['in Sept.', 'in September.'],
+    ['Call Jan by Fri.', 'Call Jan by Friday.'],
+    ['See you on Tue at 3 pm.', 'See you on Tuesday at 3 pm.'],
+    ['Fri evening', 'Friday evening'],
+    ['Sat & Sun closed', 'Saturday & Sunday closed'],
+    ['Mon, Wed and Fri', 'Monday, Wednesday and Friday'],
+    ['We are open Monday to Friday.', 'We are open from Monday to Friday.'],
+    ['Mon to Fri', 'From Monday to Friday'],
+    ['from Mon through Thurs', 'from Monday to Thursday'],
+    ['Monday–Friday: closed', 'From Monday to Friday: closed'],
+  ])('has dates written out: %s', (text, expected) => {
+    expect(written(text)).toBe(expected);
+  });
+
+  it.each([
+    ['The meeting is at 10 am.', 'The meeting is at 10:00.'],
+    ['Sunday: 8:30 a.m. to 2 pm', 'Sunday: 8:30 to 14:00'],
+  ])('has times before noon in 24 hours: %s', (text, expected) => {
+    expect(written(text)).toBe(expected);
+  });
+
+  it.each([
+    'Send an IM to R&D in Ur.',
+    'Visit u.example or mail u@example.com #asap',
+    'He is an i-th son; the U boat of Dr. R',
+    'The index i is larger than i + 1.',
+    "Don't we know what you're doing?",
+    'The meeting is at 3 pm.',
+    'I am 10.',
+    'It ends at 12 am.',
+    'The sun sat on Sun Street; he may march in mar.',
+    'Mon–Fri 9–17, Sat 9–13',
+    'Hours, mins and secs',
+    'No, no. He said no. 5 left.'.replace('no. 5', 'no: 5'),
+    'The file is dept.example, w/index.html',
+  ])('keeps everything else: %s', (text) => {
+    expect(written(text)).toBe(text);
+  });
+});
