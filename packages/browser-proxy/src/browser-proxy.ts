@@ -3,7 +3,14 @@ import { LRUCache } from 'lru-cache';
 import { type ProxyAnswer, ProxyError, type ProxyRequest } from './messages.js';
 import { type BrowserProxyOptions, type ProxySettings, readOptions } from './options.js';
 import { createPassOn, type PassOn, readBounded } from './pass-on.js';
-import { cookieValues, fullBucket, originOf, refill, type TokenBucket, networkOf } from './visitors.js';
+import {
+  cookieValues,
+  fullBucket,
+  networkOf,
+  originOf,
+  refill,
+  type TokenBucket,
+} from './visitors.js';
 
 /** Answers the requests of browsers. Never rejects. */
 export interface BrowserProxy {

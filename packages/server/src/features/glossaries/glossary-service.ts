@@ -1,5 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, GLOSSARY_LIMITS, invalidParameter, isAppError, type LanguagePair, type SentDictionary, type SentGlossary, type SentGlossaryChange, showPair, notFoundError } from '@dragoman/contract';
+import {
+  AppError,
+  GLOSSARY_LIMITS,
+  invalidParameter,
+  isAppError,
+  type LanguagePair,
+  notFoundError,
+  type SentDictionary,
+  type SentGlossary,
+  type SentGlossaryChange,
+  showPair,
+} from '@dragoman/contract';
 import { nextTurn } from '@dragoman/core/turns';
 import { auditEntryOf, type Caller, type OwnedId } from '../../platform/accounts/caller.js';
 import { retryConflicts } from '../../platform/retry-conflicts.js';
@@ -173,7 +184,8 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
     },
     async remove(caller, id) {
       const audit = auditEntryOf(caller, 'remove-glossary', { glossary: id }, now());
-      if (!(await store.remove({ ownerId: caller.ownerId, id }, audit))) throw notFoundError('Glossary');
+      if (!(await store.remove({ ownerId: caller.ownerId, id }, audit)))
+        throw notFoundError('Glossary');
     },
   };
 };

@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto';
-import { invalidParameter, type MemoryPage, type SegmentFilter, type SegmentPage, notFoundError } from '@dragoman/contract';
+import {
+  invalidParameter,
+  type MemoryPage,
+  notFoundError,
+  type SegmentFilter,
+  type SegmentPage,
+} from '@dragoman/contract';
 import { nextTurn } from '@dragoman/core/turns';
 import { auditEntryOf, type Caller, type OwnedId } from '../../platform/accounts/caller.js';
-import { type MemoryRecord, type MemoryStore, type StoredSegment } from './memory-record.js';
+import type { MemoryRecord, MemoryStore, StoredSegment } from './memory-record.js';
 
 /** The segments of one page, and where the next one begins. */
 interface FoundSegments {
@@ -66,7 +72,8 @@ export const createMemoryService = (store: MemoryStore, now: () => number): Memo
     },
     async remove(caller, id) {
       const audit = auditEntryOf(caller, 'remove-memory', { memory: id }, now());
-      if (!(await store.remove({ ownerId: caller.ownerId, id }, audit))) throw notFoundError('Translation memory');
+      if (!(await store.remove({ ownerId: caller.ownerId, id }, audit)))
+        throw notFoundError('Translation memory');
     },
   };
 };

@@ -1,5 +1,5 @@
-import { notFoundError } from '@dragoman/contract';
 import { createHash } from 'node:crypto';
+import { notFoundError } from '@dragoman/contract';
 import type { TextCode } from '@dragoman/core';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import type { OwnedId } from '../../platform/accounts/caller.js';
@@ -7,7 +7,18 @@ import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
 import { inChunks, lockOwner, writeAudit } from '../../platform/database/shared-queries.js';
 import { withOutages } from '../../platform/database/store-error.js';
 import { changeJob } from './memory-job-tables.js';
-import { type Candidate, type ImportJob, type MemoryQuota, type MemoryQuotaPart, type MemoryRecord, type MemoryStore, type NewSegment, type PostingBucket, type StoredSegment, type StoredTarget } from './memory-record.js';
+import type {
+  Candidate,
+  ImportJob,
+  MemoryQuota,
+  MemoryQuotaPart,
+  MemoryRecord,
+  MemoryStore,
+  NewSegment,
+  PostingBucket,
+  StoredSegment,
+  StoredTarget,
+} from './memory-record.js';
 
 type Writing = Transaction<Schema>;
 
@@ -379,7 +390,8 @@ const createSqlMemoryStore = (db: SqlDatabase): MemoryStore => ({
       // It was given up meanwhile.
       if (numUpdatedRows === 0n) throw notFoundError('Translation memory');
       // Another server that shares the folder was faster.
-      if (job && !(await completeJob(trx, job, id, audit.atMs))) throw notFoundError('Translation memory');
+      if (job && !(await completeJob(trx, job, id, audit.atMs)))
+        throw notFoundError('Translation memory');
       await writeAudit(trx, audit);
       return undefined;
     }),

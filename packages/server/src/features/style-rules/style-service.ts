@@ -1,5 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { AppError, type ConfiguredRules, invalidParameter, isUuid, type SentInstruction, type SentStyle, STYLE_LIMITS, type StylePage, TOO_MANY_INSTRUCTIONS, type TranslateBody, notFoundError } from '@dragoman/contract';
+import {
+  AppError,
+  type ConfiguredRules,
+  invalidParameter,
+  isUuid,
+  notFoundError,
+  type SentInstruction,
+  type SentStyle,
+  STYLE_LIMITS,
+  type StylePage,
+  TOO_MANY_INSTRUCTIONS,
+  type TranslateBody,
+} from '@dragoman/contract';
 import type { Languages, Style } from '@dragoman/core';
 import { auditEntryOf, type Caller, type OwnedId } from '../../platform/accounts/caller.js';
 import { retryConflicts } from '../../platform/retry-conflicts.js';
@@ -91,7 +103,8 @@ export const createStyleService = (store: StyleStore, now: () => number): StyleS
     configure: (caller, id, configuredRules) => change(caller, id, () => ({ configuredRules })),
     async remove(caller, id) {
       const audit = auditEntryOf(caller, 'remove-style', { style: id }, now());
-      if (!(await store.remove({ ownerId: caller.ownerId, id }, audit))) throw notFoundError('Style rule');
+      if (!(await store.remove({ ownerId: caller.ownerId, id }, audit)))
+        throw notFoundError('Style rule');
     },
     async findInstruction(styleId, instructionId) {
       const { instructions } = await find(styleId);
@@ -113,7 +126,8 @@ export const createStyleService = (store: StyleStore, now: () => number): StyleS
     },
     async replaceInstruction(caller, id, instruction) {
       await change(caller, id, ({ instructions }) => {
-        if (!instructions.some((known) => known.id === instruction.id)) throw notFoundError('Custom instruction');
+        if (!instructions.some((known) => known.id === instruction.id))
+          throw notFoundError('Custom instruction');
         return {
           instructions: instructions.map((known) =>
             known.id === instruction.id ? instruction : known,

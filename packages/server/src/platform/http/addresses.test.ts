@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
 import { networkOf } from '@dragoman/browser-proxy/visitors';
+import { describe, expect, it } from 'vitest';
 import { isLoopback } from './addresses.js';
 
 describe('isLoopback', () => {
