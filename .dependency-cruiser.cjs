@@ -11,6 +11,7 @@ const NOT_PRODUCT = [TESTS, TESTING, CONFORMANCE, '^packages/documents/src/confo
 const COMPOSITION = [
   '^packages/server/src/(main|services|engines|compose-app)\\.ts$',
   '^packages/server/src/cli/',
+  '^packages/server/src/features/keys-and-usage/(owned-resources|server-key)\\.ts$',
   '^packages/server/src/features/translate/commands/',
   '^packages/server/src/(features/[^/]+|catalogue|evaluation)/[^/]+-command\\b',
 ];
@@ -171,9 +172,8 @@ module.exports = {
       {
         path: ['^packages/engines/', STORAGE, DATABASE, STORES],
         pathNot: [
-          // The form of a model's folder is data that the catalogue writes and the engine reads. Retries
-          // are no engine.
-          '^packages/engines/(src|dist)/(neural/models/(metadata|model-folder)|host/retry)\\.',
+          // The form of a model's folder is data that the catalogue writes and the engine reads.
+          '^packages/engines/(src|dist)/(neural/models/(metadata|model-folder))\\.',
           // What a store throws when it cannot be reached.
           '^packages/server/src/platform/database/store-error\\.ts$',
         ],
@@ -186,7 +186,7 @@ module.exports = {
       {
         path: [
           '^packages/server/src/features/',
-          '^packages/server/src/(cli|catalogue|evaluation)/',
+          '^packages/server/src/(cli|catalogue|configuration|evaluation)/',
           '^packages/server/src/context\\.ts$',
         ],
       },

@@ -38,7 +38,7 @@ const keepPlaces = (folder, programs, onProgram) => ({
       for (const [, program] of source.matchAll(THREAD)) onProgram(owner, program);
       const place = JSON.stringify(relativePath(folder, path));
       const bundled = `./${relativePath(folder, join(programs, owner))}/`;
-      // Cut at what stays as it is: the place of the file that is written.
+      // `import.meta.bundle` stands for the URL of the bundle itself, which is put in last.
       const contents = source
         .replace(PROGRAM_PLACE, (_, program, quote) => {
           if (!program.includes('$')) onProgram(owner, program);

@@ -1,4 +1,5 @@
-// `npm run structure`: the import rules of `.dependency-cruiser.cjs`, and no exports that nobody imports.
+// `npm run structure`: the import rules of `.dependency-cruiser.cjs`, and no exports
+// whose name is in no other file.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { cruise, format } from 'dependency-cruiser';
@@ -14,7 +15,7 @@ const EXPORT =
   /^export (?:abstract )?(?:async function|function|const|let|class|interface|type) ([\w$]+)/gm;
 
 /** Names that are exported from a source file and stand in no other file. */
-const findLonelyExports = () => {
+const findUnusedExports = () => {
   const listed = execFileSync('git', ['ls-files', '*.ts', '*.mts', '*.mjs', '*.js', '*.md'], {
     encoding: 'utf8',
     maxBuffer: 1e8,
@@ -49,6 +50,6 @@ const { output: result } = await cruise(
 if (result.summary.totalCruised === 0) throw new Error('No source files were found.');
 const { output: report, exitCode } = await format(result, { outputType: 'err' });
 console.log(report);
-const lonely = findLonelyExports();
-for (const line of lonely) console.log(line);
-process.exitCode = exitCode > 0 || lonely.length > 0 ? 1 : 0;
+const unused = findUnusedExports();
+for (const line of unused) console.log(line);
+process.exitCode = exitCode > 0 || unused.length > 0 ? 1 : 0;

@@ -11,10 +11,10 @@ import {
   officeArchive,
   XML,
 } from '../../packages/documents/dist/conformance/office-archive.js';
+import { loadConfiguration } from '../../packages/server/dist/configuration/load.js';
 import { createDocuments } from '../../packages/server/dist/features/documents/create-documents.js';
 import { createAccountServices } from '../../packages/server/dist/features/keys-and-usage/account-services.js';
 import { openStores } from '../../packages/server/dist/open-stores.js';
-import { loadConfiguration } from '../../packages/server/dist/platform/configuration/load.js';
 import { createMetrics } from '../../packages/server/dist/platform/metrics.js';
 
 const MEBIBYTE = 1024 * 1024;

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import * as deepl from 'deepl-node';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { freePort } from '../../packages/server/src/platform/database/testing/free-port.js';
+import { freePort } from '../../packages/server/dist/platform/database/testing/free-port.js';
 import { connect } from '../support/clients/official-client.js';
 import { runDragoman } from '../support/run-command.js';
 import { postTranslate, startTestServer, type TestServer } from '../support/start-server.js';

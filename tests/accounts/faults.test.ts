@@ -7,7 +7,7 @@ import {
   hasPostgres,
   type PostgresCluster,
   startPostgres,
-} from '../../packages/server/src/platform/database/testing/postgres-cluster.js';
+} from '../../packages/server/dist/platform/database/testing/postgres-cluster.js';
 import {
   type AccountServers,
   accountServers,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { hasPostgres } from '../../packages/server/src/platform/database/testing/postgres-cluster.js';
-import { startStallingProxy } from '../../packages/server/src/platform/database/testing/stalling-proxy.js';
+import { hasPostgres } from '../../packages/server/dist/platform/database/testing/postgres-cluster.js';
+import { startStallingProxy } from '../../packages/server/dist/platform/database/testing/stalling-proxy.js';
 import { BODY, hammer, statusOf, usageOf } from '../support/account-servers.js';
 import { usePostgresAccounts } from '../support/postgres-accounts.js';
 import { postTranslate } from '../support/start-server.js';

@@ -6,7 +6,7 @@ import {
   hasRedis,
   type RedisServer,
   startRedis,
-} from '../../packages/server/src/platform/database/testing/redis-server.js';
+} from '../../packages/server/dist/platform/database/testing/redis-server.js';
 import { runDragoman } from '../support/run-command.js';
 import { postTranslate, startTestServer, type TestServer } from '../support/start-server.js';
 

@@ -5,9 +5,13 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import * as deepl from 'deepl-node';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createArchive, readArchive } from '../../packages/documents/src/archive.js';
-import { NS, officeArchive, XML } from '../../packages/documents/src/conformance/office-archive.js';
-import { DEFAULT_LIMITS } from '../../packages/documents/src/limits.js';
+import { createArchive, readArchive } from '../../packages/documents/dist/archive.js';
+import {
+  NS,
+  officeArchive,
+  XML,
+} from '../../packages/documents/dist/conformance/office-archive.js';
+import { DEFAULT_LIMITS } from '../../packages/documents/dist/limits.js';
 import { connect } from '../support/clients/official-client.js';
 import { startTestServer, type TestServer } from '../support/start-server.js';
 

@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { FluentParser } from '@fluent/syntax';
 import { describe, expect, it } from 'vitest';
-import { readArchive } from '../../packages/documents/src/archive.js';
-import { pseudoTranslate } from '../../packages/documents/src/conformance/notation.js';
-import { DEFAULT_LIMITS } from '../../packages/documents/src/limits.js';
-import { keyOfParagraph } from '../../packages/documents/src/paragraph.js';
-import { readDocument } from '../../packages/documents/src/read-document.js';
-import { writeDocument } from '../../packages/documents/src/write-document.js';
+import { readArchive } from '../../packages/documents/dist/archive.js';
+import { pseudoTranslate } from '../../packages/documents/dist/conformance/notation.js';
+import { DEFAULT_LIMITS } from '../../packages/documents/dist/limits.js';
+import { keyOfParagraph } from '../../packages/documents/dist/paragraph.js';
+import { readDocument } from '../../packages/documents/dist/read-document.js';
+import { writeDocument } from '../../packages/documents/dist/write-document.js';
 
 /** Messages of Firefox, from the Debian package that `npm test` downloads. */
 const FOLDER = fileURLToPath(

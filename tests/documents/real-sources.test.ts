@@ -3,12 +3,12 @@ import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { checkDocument, toCheckedDocument } from '../../packages/documents/src/check-document.js';
-import { pseudoTranslate } from '../../packages/documents/src/conformance/notation.js';
-import type { DocumentFormat } from '../../packages/documents/src/formats.js';
-import type { Paragraph, TranslatableDocument } from '../../packages/documents/src/model.js';
-import { readDocument } from '../../packages/documents/src/read-document.js';
-import { writeDocument } from '../../packages/documents/src/write-document.js';
+import { checkDocument, toCheckedDocument } from '../../packages/documents/dist/check-document.js';
+import { pseudoTranslate } from '../../packages/documents/dist/conformance/notation.js';
+import type { DocumentFormat } from '../../packages/documents/dist/formats.js';
+import type { Paragraph, TranslatableDocument } from '../../packages/documents/dist/model.js';
+import { readDocument } from '../../packages/documents/dist/read-document.js';
+import { writeDocument } from '../../packages/documents/dist/write-document.js';
 
 /** Files of other projects, from the Debian packages that `npm test` downloads. */
 const FETCHED = fileURLToPath(

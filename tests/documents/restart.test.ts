@@ -4,11 +4,14 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { buildPdf, linesAt } from '../../packages/documents/src/conformance/pdf-samples.js';
-import { readDocument } from '../../packages/documents/src/index.js';
-import { loadServerKey } from '../../packages/server/src/features/documents/create-documents.js';
-import { fileKeyOf, open } from '../../packages/server/src/features/documents/document-cipher.js';
-import { createDocumentFiles } from '../../packages/server/src/features/documents/document-files.js';
+import { buildPdf, linesAt } from '../../packages/documents/dist/conformance/pdf-samples.js';
+import { readDocument } from '../../packages/documents/dist/index.js';
+import { loadServerKey } from '../../packages/server/dist/features/documents/create-documents.js';
+import {
+  decrypt,
+  fileKeyOf,
+} from '../../packages/server/dist/features/documents/document-cipher.js';
+import { createDocumentFiles } from '../../packages/server/dist/features/documents/document-files.js';
 import {
   askDocument,
   documentForm,
@@ -165,12 +168,12 @@ it('a translated document opens for nobody without its key, not even with that o
   const [name, result] = await Promise.all([files.read(id, 'name'), files.read(id, 'result')]);
   if (!name || !result) throw new Error('the files are gone');
   for (const fileKey of [await loadServerKey(folder), randomBytes(32)]) {
-    expect(() => open(fileKey, 'name', name)).toThrow();
-    expect(() => open(fileKey, 'result', result)).toThrow();
+    expect(() => decrypt(fileKey, 'name', name)).toThrow();
+    expect(() => decrypt(fileKey, 'result', result)).toThrow();
   }
   const owners = fileKeyOf({ id, key: handle.document_key });
-  expect(open(owners, 'name', name).toString()).toBe(NAME);
-  expect(open(owners, 'result', result).toString()).toContain(TRACE);
+  expect(decrypt(owners, 'name', name).toString()).toBe(NAME);
+  expect(decrypt(owners, 'result', result).toString()).toContain(TRACE);
 });
 
 it('the key that protects waiting documents is readable by its owner only', async () => {

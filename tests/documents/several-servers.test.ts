@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { describe, expect, it, vi } from 'vitest';
-import { hasPostgres } from '../../packages/server/src/platform/database/testing/postgres-cluster.js';
+import { hasPostgres } from '../../packages/server/dist/platform/database/testing/postgres-cluster.js';
 import {
   askDocument,
   documentForm,

@@ -4,11 +4,14 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import type { DocumentHandle, DocumentStatus } from '@dragoman/contract';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { pseudoTranslate, type Sample } from '../../packages/documents/src/conformance/notation.js';
-import { SAMPLES } from '../../packages/documents/src/conformance/samples.js';
-import { FORMATS } from '../../packages/documents/src/formats.js';
-import { readDocument } from '../../packages/documents/src/read-document.js';
-import { writeDocument } from '../../packages/documents/src/write-document.js';
+import {
+  pseudoTranslate,
+  type Sample,
+} from '../../packages/documents/dist/conformance/notation.js';
+import { SAMPLES } from '../../packages/documents/dist/conformance/samples.js';
+import { FORMATS } from '../../packages/documents/dist/formats.js';
+import { readDocument } from '../../packages/documents/dist/read-document.js';
+import { writeDocument } from '../../packages/documents/dist/write-document.js';
 import {
   askDocument,
   documentForm,

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { copyModel } from '../../packages/engines/src/neural/testing/copy-model.js';
+import { copyModel } from '../../packages/engines/dist/neural/testing/copy-model.js';
 import { postTranslate, startTestServer, type TestServer } from '../support/start-server.js';
 
 const BODY = { text: ['The house'], source_lang: 'EN', target_lang: 'ES' };

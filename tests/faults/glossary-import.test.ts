@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { hasPostgres } from '../../packages/server/src/platform/database/testing/postgres-cluster.js';
+import { hasPostgres } from '../../packages/server/dist/platform/database/testing/postgres-cluster.js';
 import { type AccountServers, accountServers } from '../support/account-servers.js';
 import { usePostgresAccounts } from '../support/postgres-accounts.js';
 import type { TestServer } from '../support/start-server.js';

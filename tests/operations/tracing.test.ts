@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type ScriptedServer,
   startScriptedServer,
-} from '../../packages/engines/src/llm/testing/scripted-server.js';
+} from '../../packages/engines/dist/llm/testing/scripted-server.js';
 import { postTranslate, startTestServer, type TestServer } from '../support/start-server.js';
 import {
   attributesOf,

@@ -2,9 +2,13 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { NS, officeArchive, XML } from '../../packages/documents/src/conformance/office-archive.js';
-import { PDF_SAMPLES, SCANNED_PDF } from '../../packages/documents/src/conformance/pdf-samples.js';
-import { readDocument } from '../../packages/documents/src/read-document.js';
+import {
+  NS,
+  officeArchive,
+  XML,
+} from '../../packages/documents/dist/conformance/office-archive.js';
+import { PDF_SAMPLES, SCANNED_PDF } from '../../packages/documents/dist/conformance/pdf-samples.js';
+import { readDocument } from '../../packages/documents/dist/read-document.js';
 import type { TestServer } from '../support/start-server.js';
 import { describeInBrowser, startPageServer, useBrowser } from './browser.js';
 import { eventually, type TranslatorPage, translatorPage } from './translator-page.js';

@@ -1,6 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { NS, officeArchive, XML } from '../../packages/documents/src/conformance/office-archive.js';
+import {
+  NS,
+  officeArchive,
+  XML,
+} from '../../packages/documents/dist/conformance/office-archive.js';
 import type { TestServer } from '../support/start-server.js';
 import { describeInBrowser, ELSEWHERE, startPageServer, useBrowser } from './browser.js';
 import { eventually, type TranslatorPage, translatorPage } from './translator-page.js';

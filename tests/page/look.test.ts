@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { copyModel } from '../../packages/engines/src/neural/testing/copy-model.js';
+import { copyModel } from '../../packages/engines/dist/neural/testing/copy-model.js';
 import { startTestServer, type TestServer } from '../support/start-server.js';
 import { describeInBrowser, PHONE, useBrowser } from './browser.js';
 import { eventually, type TranslatorPage, translatorPage } from './translator-page.js';

@@ -126,9 +126,9 @@ describeInBrowser('translating on the page', () => {
 
   it('forgets an outdated request, whose answer comes last', async () => {
     const { page, text, showsResult, result } = await open();
-    let letGo = () => {};
+    let release = () => {};
     const held = new Promise<void>((resolve) => {
-      letGo = resolve;
+      release = resolve;
     });
     let whenSent = () => {};
     const sent = new Promise<void>((resolve) => {
@@ -148,7 +148,7 @@ describeInBrowser('translating on the page', () => {
     await text.fill('Good morning');
     await showsResult('Buenos días');
     expect((await aborted).failure()?.errorText).toBe('net::ERR_ABORTED');
-    letGo();
+    release();
     await page.unrouteAll({ behavior: 'wait' });
     expect(await result.inputValue()).toBe('Buenos días');
   });

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
-import { freePort } from '../../packages/server/src/platform/database/testing/free-port.js';
+import { freePort } from '../../packages/server/dist/platform/database/testing/free-port.js';
 import type { TestServer } from '../support/start-server.js';
 import { describeInBrowser, startPageServer, useBrowser } from './browser.js';
 import { eventually, type TranslatorPage, translatorPage } from './translator-page.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../packages/server/src/platform/database/testing/free-port.js';
+import { freePort } from '../../packages/server/dist/platform/database/testing/free-port.js';
 import { COMMAND, startTestServer, type TestServer } from '../support/start-server.js';
 
 const run = promisify(execFile);

@@ -8,7 +8,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { freePort } from '../../packages/server/src/platform/database/testing/free-port.js';
+import { freePort } from '../../packages/server/dist/platform/database/testing/free-port.js';
 
 const COMMAND = fileURLToPath(new URL('../../packages/server/bin/dragoman.js', import.meta.url));
 const run = promisify(execFile);

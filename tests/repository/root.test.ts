@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
@@ -41,4 +41,14 @@ it.skipIf(!existsSync(join(ROOT, '.git')))('the root holds nothing but what belo
   // The list ends with a NUL.
   entries.delete('');
   expect([...entries].toSorted()).toEqual(ALLOWED);
+});
+
+// A test from outside that mixes sources with what was built has two copies of the same module.
+it.skipIf(!existsSync(join(ROOT, '.git')))('tests of the whole import what was built', () => {
+  const paths = execFileSync('git', ['ls-files', '-z', 'tests'], { cwd: ROOT, encoding: 'utf8' });
+  const importing = paths
+    .split('\0')
+    .filter((path) => /\.[cm]?[jt]s$/.test(path) && existsSync(join(ROOT, path)))
+    .filter((path) => /'[./]+packages\/[\w-]+\/src\//.test(readFileSync(join(ROOT, path), 'utf8')));
+  expect(importing).toEqual([]);
 });

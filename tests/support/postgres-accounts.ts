@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach } from 'vitest';
-import { openPostgres } from '../../packages/server/src/platform/database/postgres.js';
+import { openPostgres } from '../../packages/server/dist/platform/database/postgres.js';
 import {
   type PostgresCluster,
   startPostgres,
-} from '../../packages/server/src/platform/database/testing/postgres-cluster.js';
+} from '../../packages/server/dist/platform/database/testing/postgres-cluster.js';
 import { type AccountServers, accountServers } from './account-servers.js';
 
 /** The fixtures of a test; each test has its own database and servers. */

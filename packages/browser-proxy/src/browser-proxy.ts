@@ -1,8 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { originOf, type ProxyAnswer, ProxyError, type ProxyRequest } from './messages.js';
+import { type ProxyAnswer, ProxyError, type ProxyRequest } from './messages.js';
 import { type BrowserProxyOptions, type ProxySettings, readOptions } from './options.js';
 import { createPassOn, type PassOn, readBounded } from './pass-on.js';
+import {
+  cookieValues,
+  fullBucket,
+  networkOf,
+  originOf,
+  refill,
+  type TokenBucket,
+} from './visitors.js';
 
 /** Answers the requests of browsers. Never rejects. */
 export interface BrowserProxy {
@@ -14,34 +22,11 @@ const COOKIE = 'dragoman_session';
 
 const MINUTE_MS = 60_000;
 
-/**
- * A per-minute limit that allows short bursts: a bucket holds one minute's worth and refills
- * evenly. A request larger than the bucket is allowed when it is full, and the next one waits
- * longer.
- */
-class TokenBucket {
-  readonly #perMinute: number;
-  #tokens: number;
-  #filledAtMs: number;
-
-  /** @param nowMs time of any clock; the methods need the time of the same clock */
-  constructor(perMinute: number, nowMs: number) {
-    this.#perMinute = perMinute;
-    this.#tokens = perMinute;
-    this.#filledAtMs = nowMs;
-  }
-
-  /** @returns milliseconds until the bucket holds the amount; 0 if it does, and then it is taken */
-  take(amount: number, nowMs: number): number {
-    const grown = this.#tokens + ((nowMs - this.#filledAtMs) * this.#perMinute) / MINUTE_MS;
-    this.#tokens = Math.min(this.#perMinute, grown);
-    this.#filledAtMs = nowMs;
-    const lacking = Math.min(amount, this.#perMinute) - this.#tokens;
-    if (lacking > 0) return (lacking / this.#perMinute) * MINUTE_MS;
-    this.#tokens -= amount;
-    return 0;
-  }
-}
+const take = (bucket: TokenBucket, perMinute: number, amount: number, nowMs: number): number => {
+  const waitMs = refill(bucket, perMinute, amount, nowMs);
+  if (waitMs === 0) bucket.tokens -= amount;
+  return waitMs;
+};
 
 /** The session of one browser. */
 export interface Session {
@@ -74,6 +59,7 @@ const createSessions = ({
   charactersPerMinute,
   now,
 }: ProxySettings): Sessions => {
+  const perMinute = { requests: requestsPerMinute, characters: charactersPerMinute };
   const known = new LRUCache<string, Session>({
     max: maxSessions,
     ttl: sessionLifetimeMs,
@@ -90,14 +76,14 @@ const createSessions = ({
     perf: { now },
   });
   const takeOpening = (address: string): void => {
-    const bucket = openings.get(address) ?? new TokenBucket(sessionsPerMinute, now());
+    const bucket = openings.get(address) ?? fullBucket(now());
     openings.set(address, bucket);
-    const waitMs = bucket.take(1, now());
+    const waitMs = take(bucket, sessionsPerMinute, 1, now());
     if (waitMs > 0) throw limitReached('sessions', waitMs);
   };
   return {
     find(cookieHeader) {
-      for (const id of sessionIds(cookieHeader)) {
+      for (const id of cookieValues(cookieHeader, COOKIE)) {
         const session = known.get(id);
         if (session) return session;
       }
@@ -107,8 +93,8 @@ const createSessions = ({
       if (address !== undefined) takeOpening(networkOf(address));
       const session: Session = {
         id: randomBytes(24).toString('base64url'),
-        requests: new TokenBucket(requestsPerMinute, now()),
-        characters: new TokenBucket(charactersPerMinute, now()),
+        requests: fullBucket(now()),
+        characters: fullBucket(now()),
       };
       known.set(session.id, session);
       return session;
@@ -116,7 +102,7 @@ const createSessions = ({
     cookieOf: ({ id }, { isSecure }) =>
       `${COOKIE}=${id}; Path=${basePath || '/'}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
     take(session, limit, amount) {
-      const waitMs = session[limit].take(amount, now());
+      const waitMs = take(session[limit], perMinute[limit], amount, now());
       if (waitMs > 0) throw limitReached(limit === 'requests' ? 'translations' : limit, waitMs);
     },
   };
@@ -131,23 +117,6 @@ const limitReached = (
     `You have reached your limit of ${what} per minute. Try again later.`,
     { headers: { 'retry-after': String(Math.max(1, Math.ceil(waitMs / 1000))) } },
   );
-
-/** A client with IPv6 usually has a whole /64. */
-const networkOf = (address: string): string => {
-  if (!address.includes(':') || address.includes('.')) return address;
-  // Two colons stand for as many zeros as are missing.
-  const [start = [], end = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
-  const missing = Math.max(0, 8 - start.length - end.length);
-  return [...start, ...Array.from({ length: missing }, () => '0'), ...end].slice(0, 4).join(':');
-};
-
-/** Another path of the host may have set a cookie of the same name, so all of them are tried. */
-const sessionIds = (cookieHeader = ''): readonly string[] =>
-  cookieHeader
-    .split(';')
-    .map((pair) => pair.trim().split('=', 2))
-    .filter(([name]) => name === COOKIE)
-    .map(([, value = '']) => value);
 
 interface Tools {
   readonly settings: ProxySettings;

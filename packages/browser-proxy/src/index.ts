@@ -1,6 +1,5 @@
 export { type BrowserProxy, createBrowserProxy } from './browser-proxy.js';
 export type { ProxyAnswer, ProxyRequest } from './messages.js';
-export { originOf } from './messages.js';
 export { createNodeHandler, type NodeHandler } from './node-handler.js';
 export type {
   BrowserProxyOptions,
@@ -9,3 +8,4 @@ export type {
   UpstreamFailure,
   UpstreamRequest,
 } from './options.js';
+export { originOf } from './visitors.js';

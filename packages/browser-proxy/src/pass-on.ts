@@ -7,7 +7,7 @@ const MAX_ERROR_BYTES = 64 * 1024;
 const MAX_MESSAGE_CHARACTERS = 500;
 
 /** Statuses that concern the browser; all others are not passed on to it. */
-const TOLD = new Set([400, 404, 413, 429, 456, 500, 503, 504, 529]);
+const FORWARDED_STATUSES = new Set([400, 404, 413, 429, 456, 500, 503, 504, 529]);
 
 /** Calls the service and converts its response for the browser. */
 export type PassOn = (request: UpstreamRequest) => Promise<ProxyAnswer>;
@@ -59,7 +59,7 @@ export const createPassOn = ({
     if (isOk && body !== undefined && content !== undefined) return { status, headers: {}, body };
     if (status === 401 || status === 403) throw unavailable({ reason: 'refused the key', status });
     // A 404 in JSON is about a glossary; any other means that `serverUrl` is wrong.
-    const isTold = TOLD.has(status) && (status !== 404 || isObject(content));
+    const isTold = FORWARDED_STATUSES.has(status) && (status !== 404 || isObject(content));
     if (!isTold) throw unavailable({ reason: 'answered nonsense', status });
     return errorAnswer(status, content, answer.headers.get('retry-after'), secrets);
   };

@@ -34,9 +34,9 @@ const keyId = z
 
 /** Bodies of the endpoints that manage keys. */
 export const CREATE_KEY_BODY = z.object({ label: label.optional() });
-export const RENAME_BODY = z.object({ key_id: keyId, label });
-export const KEY_ID_BODY = z.object({ key_id: keyId });
-export const SET_LIMITS_BODY = z
+export const RENAME_KEY_BODY = z.object({ key_id: keyId, label });
+export const DEACTIVATE_KEY_BODY = z.object({ key_id: keyId });
+export const SET_KEY_LIMITS_BODY = z
   .object({
     key_id: keyId,
     characters: z
@@ -147,9 +147,9 @@ export const TAG_USAGE_REPORT = z.object({
 
 nameSchemas(REQUEST_SCHEMAS, {
   KeyCreation: CREATE_KEY_BODY,
-  KeyRename: RENAME_BODY,
-  KeyId: KEY_ID_BODY,
-  KeyLimitsChange: SET_LIMITS_BODY,
+  KeyRename: RENAME_KEY_BODY,
+  KeyId: DEACTIVATE_KEY_BODY,
+  KeyLimitsChange: SET_KEY_LIMITS_BODY,
 });
 nameSchemas(RESPONSE_SCHEMAS, {
   Key: ADMIN_KEY,

@@ -166,3 +166,7 @@ export const missingParameter = (parameter: string): AppError =>
     parameter,
     message: `Parameter '${parameter}' not specified.`,
   });
+
+/** The 404 for something that the caller does not have. @param resource such as `Glossary` */
+export const notFoundError = (resource: string): AppError =>
+  new AppError('not_found', { message: `${resource} not found` });

@@ -108,13 +108,13 @@ export const DICTIONARY_PAIR = z
   .transform(({ source_lang: source, target_lang: target }): LanguagePair => ({ source, target }));
 
 /** A dictionary as it is sent. */
-export const DICTIONARY_BODY = z
+export const PUT_DICTIONARY_BODY = z
   .object(sentDictionary, 'It must be a list of objects.')
   .superRefine(refuseEqual)
   .transform(toDictionary);
 
 /** The body of `POST /v2/glossaries`: one dictionary. */
-export const GLOSSARY_CREATION = z
+export const CREATE_GLOSSARY_BODY = z
   .object({ name: sentName, ...sentDictionary })
   .superRefine(refuseEqual)
   .transform(
@@ -170,7 +170,7 @@ export const nestDictionaries = (body: unknown, context?: z.RefinementCtx): unkn
 };
 
 /** The body of `POST /v3/glossaries`. Existing clients leave an empty list of dictionaries out. */
-export const MULTILINGUAL_GLOSSARY_CREATION = z.preprocess(
+export const CREATE_MULTILINGUAL_GLOSSARY_BODY = z.preprocess(
   nestDictionaries,
   z
     .object({
@@ -178,7 +178,7 @@ export const MULTILINGUAL_GLOSSARY_CREATION = z.preprocess(
       dictionaries: described(
         unlessNull(
           objects(
-            DICTIONARY_BODY,
+            PUT_DICTIONARY_BODY,
             GLOSSARY_LIMITS.dictionariesPerGlossary,
             `A glossary has at most ${GLOSSARY_LIMITS.dictionariesPerGlossary}.`,
           )
@@ -192,7 +192,7 @@ export const MULTILINGUAL_GLOSSARY_CREATION = z.preprocess(
 );
 
 /** The body of `PATCH /v3/glossaries/{glossary_id}`. */
-export const GLOSSARY_CHANGE = z.preprocess(
+export const PATCH_GLOSSARY_BODY = z.preprocess(
   nestDictionaries,
   z
     .object({
@@ -200,7 +200,7 @@ export const GLOSSARY_CHANGE = z.preprocess(
       dictionaries: described(
         unlessNull(
           objects(
-            DICTIONARY_BODY,
+            PUT_DICTIONARY_BODY,
             1,
             'Only 0 or 1 dictionaries can be changed at once.',
           ).optional(),
@@ -267,10 +267,10 @@ export type WireDictionary = z.output<typeof DICTIONARY>;
 export type WireMultilingualGlossary = z.output<typeof MULTILINGUAL_GLOSSARY>;
 
 nameSchemas(REQUEST_SCHEMAS, {
-  GlossaryCreation: GLOSSARY_CREATION,
-  MultilingualGlossaryCreation: MULTILINGUAL_GLOSSARY_CREATION,
-  GlossaryChange: GLOSSARY_CHANGE,
-  SentDictionary: DICTIONARY_BODY,
+  GlossaryCreation: CREATE_GLOSSARY_BODY,
+  MultilingualGlossaryCreation: CREATE_MULTILINGUAL_GLOSSARY_BODY,
+  GlossaryChange: PATCH_GLOSSARY_BODY,
+  SentDictionary: PUT_DICTIONARY_BODY,
 });
 nameSchemas(RESPONSE_SCHEMAS, {
   GlossaryLanguagePairs: GLOSSARY_LANGUAGE_PAIRS,

@@ -96,7 +96,7 @@ export interface SentMemoryImport {
 }
 
 /** The body of `POST /v3/translation_memories/import`. */
-export const MEMORY_IMPORT_REQUEST = z
+export const IMPORT_MEMORY_BODY = z
   .object({
     source_file: z.object({
       file_name: described(shortName(MEMORY_LIMITS.nameBytes), FILE_NAME),
@@ -135,13 +135,13 @@ export const MEMORY_IMPORT_REQUEST = z
     }),
   );
 
-const MEMORY_PAGE = { most: 25, usual: 10 } as const;
-const SEGMENT_PAGE = { most: 100, usual: 50 } as const;
-const FILTER_CHARACTERS = { least: 2, most: 500 } as const;
+const MEMORY_PAGE = { max: 25, default: 10 } as const;
+const SEGMENT_PAGE = { max: 100, default: 50 } as const;
+const FILTER_CHARACTERS = { min: 2, max: 500 } as const;
 const MAX_CURSOR_CHARACTERS = 1000;
 
-const pageSize = ({ most, usual }: { readonly most: number; readonly usual: number }) =>
-  wholeNumber(1, most, usual, { reason: `It must be a number from 1 to ${most}.` });
+const pageSize = (size: { readonly max: number; readonly default: number }) =>
+  wholeNumber(1, size.max, size.default, { reason: `It must be a number from 1 to ${size.max}.` });
 
 /** A page of the list of translation memories. */
 export type MemoryPage = z.output<typeof MEMORY_PAGE_QUERY>;
@@ -152,7 +152,7 @@ export const MEMORY_PAGE_QUERY = z
     page: described(wholeNumber(0, 999_999_999, 0), 'Number of the page, from 0 (default).', '0'),
     page_size: described(
       pageSize(MEMORY_PAGE),
-      `Memories on a page: 1 to ${MEMORY_PAGE.most}, by default ${MEMORY_PAGE.usual}.`,
+      `Memories on a page: 1 to ${MEMORY_PAGE.max}, by default ${MEMORY_PAGE.default}.`,
       '10',
     ),
   })
@@ -175,24 +175,20 @@ export interface SegmentFilter {
   readonly isCaseSensitive: boolean;
 }
 
-const FILTER = `It has ${FILTER_CHARACTERS.least} to ${FILTER_CHARACTERS.most} characters.`;
+const FILTER = `It has ${FILTER_CHARACTERS.min} to ${FILTER_CHARACTERS.max} characters.`;
 
 /** The query of `GET /v3/translation_memories/{translation_memory_id}/segments`. */
 export const SEGMENT_PAGE_QUERY = z
   .object({
     page_size: described(
       pageSize(SEGMENT_PAGE),
-      `Segments on a page: 1 to ${SEGMENT_PAGE.most}, by default ${SEGMENT_PAGE.usual}.`,
+      `Segments on a page: 1 to ${SEGMENT_PAGE.max}, by default ${SEGMENT_PAGE.default}.`,
       '50',
     ),
     // Without an example: one is only valid together with the previous page.
     page_cursor: z.string().max(MAX_CURSOR_CHARACTERS, '').optional(),
     filter_text: described(
-      z
-        .string()
-        .min(FILTER_CHARACTERS.least, FILTER)
-        .max(FILTER_CHARACTERS.most, FILTER)
-        .optional(),
+      z.string().min(FILTER_CHARACTERS.min, FILTER).max(FILTER_CHARACTERS.max, FILTER).optional(),
       'Only segments with this text, in any of their languages.',
       'morning',
     ),
@@ -281,7 +277,7 @@ export type WireMemoryExport = z.output<typeof MEMORY_EXPORT>;
 export type WireMemoryJob = z.output<typeof MEMORY_JOB>;
 
 nameSchemas(REQUEST_SCHEMAS, {
-  TranslationMemoryImportRequest: MEMORY_IMPORT_REQUEST,
+  TranslationMemoryImportRequest: IMPORT_MEMORY_BODY,
 });
 nameSchemas(RESPONSE_SCHEMAS, {
   TranslationMemory: TRANSLATION_MEMORY,

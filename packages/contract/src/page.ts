@@ -42,7 +42,7 @@ const sentence = TRANSLATE_FIELDS.extend({
   }),
 });
 
-/** The body of `POST /session/wordings`: one sentence. */
+/** The body of `POST /session/alternatives`: one sentence. */
 export const SENTENCE_BODY = sentence.superRefine(refuseCombinations);
 
 /** Dictionaries and terms are those of two languages. */
@@ -79,7 +79,7 @@ export const REQUIRED_WORD_BODY = sentenceOfLanguage
   .superRefine(refuseCombinations);
 
 /** What `PATCH` changes of the entries of a dictionary, beside its languages. */
-export const ENTRY_CHANGES = z.object({
+export const PATCH_ENTRIES_BODY = z.object({
   remove: z.array(z.string()).max(MAX_CHANGES).default([]),
   put: z
     .array(z.tuple([z.string(), z.string()], 'It must be a list of pairs of texts.'))
@@ -94,7 +94,7 @@ export const TERM_PLACES_BODY = z.object({
 });
 
 /** The body of `POST /session/additions`. */
-export const ADDITION_BODY = z.object({ language: z.string() });
+export const ADD_LANGUAGE_BODY = z.object({ language: z.string() });
 
 /** A language in the answers to the page. */
 export interface PageLanguage {
@@ -138,9 +138,9 @@ export interface PageTranslations {
   readonly translations: readonly PageTranslation[];
 }
 
-/** The answer to `POST /session/wordings`, the best first. */
-export interface PageWordings {
-  readonly wordings: readonly string[];
+/** The answer to `POST /session/alternatives`, the best first. */
+export interface PageAlternatives {
+  readonly alternatives: readonly string[];
 }
 
 /** The parts of speech that dictionaries know words by. */

@@ -70,15 +70,15 @@ export const uuid = (description: string, example: string) =>
 
 /** A number in a query. */
 export const wholeNumber = (
-  least: number,
-  most: number,
-  usual: number,
+  min: number,
+  max: number,
+  defaultValue: number,
   { reason = '' }: { readonly reason?: string } = {},
 ) =>
   z
     .string()
-    .default(`${usual}`)
-    .refine((text) => /^\d{1,9}$/.test(text) && +text >= least && +text <= most, reason)
+    .default(`${defaultValue}`)
+    .refine((text) => /^\d{1,9}$/.test(text) && +text >= min && +text <= max, reason)
     .transform(Number);
 
 /** A flag in a query. */
@@ -172,10 +172,10 @@ export const flag = z
  * A whole number as JSON or as the digits of a form. Nothing else is one, although JavaScript would
  * read `false`, an empty list and a space as 0.
  */
-export const integer = (least: number, most: number) =>
+export const integer = (min: number, max: number) =>
   z.preprocess(
     (value) => (typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value),
-    z.int().min(least).max(most),
+    z.int().min(min).max(max),
   );
 
 /** Tag names as a JSON list or as one comma-joined string. */

@@ -50,7 +50,7 @@ const SENTENCES: readonly Sentence[] = [
   {
     api: '/v3/style_rules',
     parameter: 'page_size',
-    message: `Parameter "page_size" must be an integer between 1 and ${STYLE_PAGE.most}`,
+    message: `Parameter "page_size" must be an integer between 1 and ${STYLE_PAGE.max}`,
   },
   {
     api: '/v3/style_rules',
@@ -123,7 +123,7 @@ const SENTENCES: readonly Sentence[] = [
 export const parse = <Output>(
   schema: z.ZodType<Output>,
   value: unknown,
-  address = '/v2/translate',
+  address: string,
 ): Output => {
   const parsed = schema.safeParse(value, { error: describeProblem, reportInput: true });
   if (parsed.success) return parsed.data;

@@ -33,7 +33,7 @@ export const STYLE_LIMITS = {
 export const TOO_MANY_INSTRUCTIONS = `Maximum of ${STYLE_LIMITS.instructions} custom instructions allowed`;
 
 /** Sizes of a page of style rule lists. */
-export const STYLE_PAGE = { most: 25, usual: 10 } as const;
+export const STYLE_PAGE = { max: 25, default: 10 } as const;
 
 /** Instructions of one translation that no style rule list contains. */
 export const CUSTOM_INSTRUCTION_LIMITS = { instructions: 10, characters: 300 } as const;
@@ -50,7 +50,7 @@ export interface SentInstruction {
 }
 
 /** A style rule list to be created. */
-export type SentStyle = z.output<typeof STYLE_CREATION>;
+export type SentStyle = z.output<typeof CREATE_STYLE_BODY>;
 
 /** A page of style rule lists. */
 export type StylePage = z.output<typeof STYLE_PAGE_QUERY>;
@@ -120,7 +120,7 @@ export const CONFIGURED_RULES_BODY = described(
 );
 
 /** The body of `POST /v3/style_rules`. */
-export const STYLE_CREATION = z
+export const CREATE_STYLE_BODY = z
   .object({
     name: sentName,
     language: described(
@@ -148,15 +148,15 @@ export const STYLE_CREATION = z
   }));
 
 /** The body of `PATCH /v3/style_rules/{style_id}`. */
-export const STYLE_NAMING = z.object({ name: sentName });
+export const RENAME_STYLE_BODY = z.object({ name: sentName });
 
 /** The query of `GET /v3/style_rules`. */
 export const STYLE_PAGE_QUERY = z
   .object({
     page: described(wholeNumber(0, 999_999_999, 0), 'Number of the page, from 0 (default).', '0'),
     page_size: described(
-      wholeNumber(1, STYLE_PAGE.most, STYLE_PAGE.usual),
-      `Style rules per page, from 1 to ${STYLE_PAGE.most} (default ${STYLE_PAGE.usual}).`,
+      wholeNumber(1, STYLE_PAGE.max, STYLE_PAGE.default),
+      `Style rules per page, from 1 to ${STYLE_PAGE.max} (default ${STYLE_PAGE.default}).`,
       '10',
     ),
     detailed: described(
@@ -208,8 +208,8 @@ export type WireStyle = z.output<typeof STYLE>;
 export type WireCustomInstruction = z.output<typeof CUSTOM_INSTRUCTION>;
 
 nameSchemas(REQUEST_SCHEMAS, {
-  StyleCreation: STYLE_CREATION,
-  StyleRename: STYLE_NAMING,
+  StyleCreation: CREATE_STYLE_BODY,
+  StyleRename: RENAME_STYLE_BODY,
   ConfiguredRules: CONFIGURED_RULES_BODY,
   SentInstruction: CUSTOM_INSTRUCTION_BODY,
 });

@@ -217,7 +217,7 @@ export type TranslateResponse = z.output<typeof TRANSLATIONS>;
  * @throws AppError `invalid_parameter`, naming the parameter
  */
 export const parseTranslateBody = (body: unknown, limits: RequestLimits = {}): TranslateBody => {
-  const request = parse(TRANSLATE_BODY, body);
+  const request = parse(TRANSLATE_BODY, body, '/v2/translate');
   checkCount(request.text, limits);
   return request;
 };

@@ -6,6 +6,7 @@ import {
   type LanguageDownload,
   type LanguageDownloads,
 } from './catalogue/language-downloads.js';
+import type { Configuration } from './configuration/settings.js';
 import type { HttpDependencies } from './context.js';
 import { createDocuments } from './features/documents/create-documents.js';
 import type { DocumentService } from './features/documents/document-service.js';
@@ -17,7 +18,6 @@ import { createStyleService } from './features/style-rules/style-service.js';
 import { createAdmission } from './features/translate/admission.js';
 import { createResolveRequest } from './features/translate/resolve-request.js';
 import type { Stores } from './open-stores.js';
-import type { Configuration } from './platform/configuration/settings.js';
 import type { Services } from './services.js';
 
 /** What the features of a server are made of. */

@@ -1,11 +1,11 @@
 import type { Logger } from '@dragoman/core';
 import type { LanguageDownloads } from './catalogue/language-downloads.js';
+import type { Configuration } from './configuration/settings.js';
 import type { DocumentStore } from './features/documents/document-record.js';
 import type { DocumentService } from './features/documents/document-service.js';
 import type { GlossaryService } from './features/glossaries/glossary-service.js';
 import type { AccountServices } from './features/keys-and-usage/account-services.js';
 import type { KeyGuard } from './features/keys-and-usage/key-guard.js';
-import type { KeyRecord } from './features/keys-and-usage/key-record.js';
 import type { MemoryJobs } from './features/memories/memory-jobs.js';
 import type { MemoryService } from './features/memories/memory-service.js';
 import type { StyleService } from './features/style-rules/style-service.js';
@@ -16,12 +16,12 @@ import type {
   TranslationService,
 } from './features/translate/translation-service.js';
 import type { Pipeline } from './pipeline.js';
-import type { Configuration } from './platform/configuration/settings.js';
+import type { KeyRecord } from './platform/accounts/key-record.js';
+import type { AcquireSlot } from './platform/concurrency-limit.js';
 import type { ConnectionCloser } from './platform/http/connections.js';
 import type { ReadBody } from './platform/http/read-body.js';
 import type { Metrics } from './platform/metrics.js';
 import type { Tracing } from './platform/open-tracing.js';
-import type { EnterPlace } from './platform/places.js';
 
 /** What the readiness probe returns. */
 export interface Readiness {
@@ -54,7 +54,7 @@ export interface HttpDependencies extends AccountServices, Pipeline {
 declare module './platform/http/define-route.js' {
   interface RouteDependencies extends HttpDependencies, TranslationService {
     readonly keyGuard: KeyGuard;
-    readonly enterUpload: EnterPlace;
+    readonly enterUpload: AcquireSlot;
     /** The OpenAPI document that describes the routes; made when it is first wanted. */
     readonly apiDocument: () => object;
   }

@@ -5,10 +5,10 @@ import { createFakeEngine } from '@dragoman/engines/fake';
 import { createLanguageModelEngine, pairsOf } from '@dragoman/engines/llm';
 import { createNeuralEngine } from '@dragoman/engines/neural';
 import { modelsDirectoryOf, starterModelsDirectoryOf } from './catalogue/local/models-directory.js';
+import { ConfigurationError } from './configuration/load.js';
+import type { Configuration, EngineName } from './configuration/settings.js';
+import { splitPair } from './language-model-settings.js';
 import { processEnvironment } from './platform/configuration/environment.js';
-import { splitPair } from './platform/configuration/language-model-settings.js';
-import { ConfigurationError } from './platform/configuration/load.js';
-import type { Configuration, EngineName } from './platform/configuration/settings.js';
 import { readBoundedFile } from './platform/files.js';
 
 interface EngineObservers {

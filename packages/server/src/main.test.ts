@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
+import { loadConfiguration } from './configuration/load.js';
 import { startServer } from './main.js';
-import { loadConfiguration } from './platform/configuration/load.js';
 import { openPostgres } from './platform/database/postgres.js';
 import { hasPostgres, startPostgres } from './platform/database/testing/postgres-cluster.js';
 

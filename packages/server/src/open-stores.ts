@@ -25,7 +25,7 @@ interface SharedDocuments {
 
 /** The stores of all features, in the configured database. */
 export interface Stores {
-  readonly store: AccountStore;
+  readonly accountStore: AccountStore;
   readonly keyManager: KeyManager;
   readonly documentStore: DocumentStore;
   readonly glossaryStore: GlossaryStore;
@@ -49,12 +49,12 @@ export const openStores = async (
   watch: DamageWatch = {},
 ): Promise<Stores> => {
   const db = await openDatabase(settings, watch);
-  const store = createAccountStore(db, billDocument);
+  const accountStore = createAccountStore(db, billDocument);
   const documentStore = createDocumentStore(db);
   const { databaseUrl } = settings;
   return {
-    store,
-    keyManager: createKeyManager(store, now),
+    accountStore,
+    keyManager: createKeyManager(accountStore, now),
     documentStore,
     glossaryStore: createGlossaryStore(db),
     memoryStore: createMemoryStore(db),

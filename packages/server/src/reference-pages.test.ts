@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ERRORS, LANGUAGES, UNLISTED_LANGUAGES } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
-import { ENTRIES, OTHER_VARIABLES } from './platform/configuration/settings.js';
+import { ENTRIES, OTHER_VARIABLES } from './configuration/settings.js';
 import { REFERENCE_FOLDER, referencePages, table } from './reference-pages.js';
 
 const pageText = (fileName: string): string =>

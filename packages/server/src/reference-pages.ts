@@ -2,18 +2,18 @@ import { ERRORS, LANGUAGES, type Language, UNLISTED_LANGUAGES } from '@dragoman/
 import { FORMALITY_OPTIONS, FORMALITY_RULE, STYLE_OPTIONS, type StyleOption } from '@dragoman/core';
 import type { Argument, Command, Option } from 'commander';
 import { createProgram } from './cli/program.js';
-import { SETTINGS_GROUP } from './platform/configuration/flags.js';
-import { LANGUAGE_MODEL_MEMBERS } from './platform/configuration/language-model-settings.js';
-import type { Member } from './platform/configuration/setting-types.js';
+import { SETTINGS_GROUP } from './configuration/flags.js';
 import {
   ENTRIES,
   type Entry,
   OTHER_VARIABLES,
   SETTING_KEYS,
   settingOf,
-} from './platform/configuration/settings.js';
-import { type Route, TAGS } from './platform/http/define-route.js';
-import { pathOf } from './platform/openapi-document.js';
+} from './configuration/settings.js';
+import { LANGUAGE_MODEL_MEMBERS } from './language-model-settings.js';
+import type { Member } from './platform/configuration/setting-types.js';
+import { type Route, tagsOf } from './platform/http/define-route.js';
+import { openApiPathOf } from './platform/openapi-document.js';
 import { ROUTES } from './routes.js';
 
 /** First lines of every generated page, so that nobody edits it by hand. */
@@ -63,7 +63,7 @@ page \`/docs\`, and for programs at \`/openapi.json\` (OpenAPI 3.1). Send the ke
 \`Authorization: Service-Auth-Key <API key>\`.`;
 
 const operationRow = (route: Route): readonly string[] => [
-  code(`${route.method.toUpperCase()} ${pathOf(route)}`),
+  code(`${route.method.toUpperCase()} ${openApiPathOf(route)}`),
   route.summary,
   route.permissions?.map(code).join(' or ') ?? 'no key',
 ];
@@ -72,9 +72,9 @@ const operationRow = (route: Route): readonly string[] => [
 const httpPage = (): string =>
   [
     pageHead('HTTP operations', HTTP_INTRODUCTION),
-    ...Object.entries(TAGS).map(([tag, description]) => {
+    ...tagsOf(ROUTES).map((tag) => {
       const rows = ROUTES.filter((route) => route.tag === tag).map(operationRow);
-      return `## ${tag}\n\n${description}\n\n${table(['Operation', 'What it does', 'Permission'], rows)}`;
+      return `## ${tag.name}\n\n${tag.description}\n\n${table(['Operation', 'What it does', 'Permission'], rows)}`;
     }),
   ].join('\n');
 

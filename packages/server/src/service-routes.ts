@@ -1,9 +1,16 @@
 import { LIVENESS, READINESS } from '@dragoman/contract';
 import { compatibleRoutesOf } from './features/compatibility/compatibility.js';
-import { isWelcome, pathPrefixOf, publicAddressOf } from './platform/http/addresses.js';
-import { defineRoute, type Route } from './platform/http/define-route.js';
+import { ADMINISTRATION_TAG } from './features/keys-and-usage/key-routes.js';
+import { isWelcome } from './features/page/page-visitors.js';
+import { pathPrefixOf, publicAddressOf } from './platform/http/addresses.js';
+import { defineRoute, type Route, type RouteTag } from './platform/http/define-route.js';
 import type { OpenApiDocument } from './platform/openapi-document.js';
 import { PAGE_SECURITY_POLICY, referencePage } from './platform/reference-page.js';
+
+const SERVICE_TAG: RouteTag = {
+  name: 'Service',
+  description: 'Probes, metrics and this reference.',
+};
 
 /** Probes without a key: `live` says the process answers, `ready` that it can translate. */
 export const HEALTH_ROUTES: readonly Route[] = [
@@ -11,7 +18,7 @@ export const HEALTH_ROUTES: readonly Route[] = [
     method: 'get',
     url: '/health/live',
     id: 'isLive',
-    tag: 'Service',
+    tag: SERVICE_TAG,
     refusesForeignSites: true,
     summary: 'Check that the process responds',
     responses: [
@@ -28,7 +35,7 @@ export const HEALTH_ROUTES: readonly Route[] = [
     method: 'get',
     url: '/health/ready',
     id: 'isReady',
-    tag: 'Service',
+    tag: SERVICE_TAG,
     refusesForeignSites: true,
     summary: 'Check that texts can be translated',
     responses: [
@@ -58,7 +65,7 @@ export const METRICS_ROUTE: Route = defineRoute({
   method: 'get',
   url: '/metrics',
   id: 'getMetrics',
-  tag: 'Service',
+  tag: SERVICE_TAG,
   summary: 'Metrics for Prometheus',
   permissions: ['usage', 'admin'],
   responses: [{ status: 200, description: 'The metrics.', mediaType: 'text/plain' }],
@@ -90,6 +97,10 @@ const writeOnce = (description: object, name: string, write: () => string): read
   return pieces;
 };
 
+/** Calls that the session of the translator page answers without a key. */
+const SESSION_CALLS: ReadonlySet<string> = new Set(['post /v2/translate', 'get /v2/languages']);
+const NO_CALLS: ReadonlySet<string> = new Set();
+
 const joinPieces = (pieces: readonly Buffer[], address: string): Buffer =>
   Buffer.concat(
     pieces.flatMap((piece, index) => (index === 0 ? piece : [Buffer.from(address), piece])),
@@ -101,7 +112,7 @@ export const REFERENCE_ROUTES: readonly Route[] = [
     method: 'get',
     url: '/openapi.json',
     id: 'getOpenApi',
-    tag: 'Service',
+    tag: SERVICE_TAG,
     summary: 'This reference for programs',
     refusesForeignSites: true,
     responses: [
@@ -121,7 +132,7 @@ export const REFERENCE_ROUTES: readonly Route[] = [
     method: 'get',
     url: '/docs',
     id: 'getDocs',
-    tag: 'Service',
+    tag: SERVICE_TAG,
     summary: 'This reference for people',
     refusesForeignSites: true,
     responses: [{ status: 200, description: 'A page.', mediaType: 'text/html' }],
@@ -134,7 +145,10 @@ export const REFERENCE_ROUTES: readonly Route[] = [
           address: ADDRESS,
           authScheme,
           compatibleRoutes: compatibleRoutesOf(settings),
-          hasSession,
+          trials: {
+            notOf: new Set([ADMINISTRATION_TAG.name]),
+            withSession: hasSession ? SESSION_CALLS : NO_CALLS,
+          },
         }),
       );
       return reply

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadConfiguration } from './platform/configuration/load.js';
+import { loadConfiguration } from './configuration/load.js';
 import { createInstallHint } from './services.js';
 
 const configuration = loadConfiguration({ environment: {}, workingDirectory: '/nowhere' });

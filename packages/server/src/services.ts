@@ -14,14 +14,14 @@ import { debianPackagesFor } from '@dragoman/engines/apertium';
 import { createGermanNouns } from '@dragoman/engines/ding';
 import { pullCommandFor } from './catalogue/addable-languages.js';
 import { knownLanguages } from './catalogue/known-languages.js';
+import type { Configuration } from './configuration/settings.js';
 import { createEngines } from './engines.js';
 import { readEvaluatedScores } from './evaluation/evaluated-scores.js';
 import type { FormDictionary } from './features/glossaries/inflections.js';
 import { createMarkupReader } from './features/translate/markup-reader.js';
 import { createSegmentCache } from './features/translate/segment-cache.js';
+import { readPreference } from './language-model-settings.js';
 import { createPipeline, type Pipeline } from './pipeline.js';
-import { readPreference } from './platform/configuration/language-model-settings.js';
-import type { Configuration } from './platform/configuration/settings.js';
 import type { Tracing } from './platform/open-tracing.js';
 import { ROUTE_SCORES } from './route-scores.js';
 
@@ -42,7 +42,7 @@ interface Observers {
 }
 
 /** For commands, which only print their output: nothing is logged or counted. */
-export const quiet: Observers = { log: silentLogger, meter: silentMeter };
+export const silentObservers: Observers = { log: silentLogger, meter: silentMeter };
 
 /** Starts the engines and assembles the pipeline. */
 export const startServices = async (

@@ -1,5 +1,5 @@
 import { type Engine, type Router, servedSources, servedTargets } from '@dragoman/core';
-import type { Configuration } from './platform/configuration/settings.js';
+import type { Configuration } from './configuration/settings.js';
 
 /** What the message says of a server. */
 interface StartedServer {

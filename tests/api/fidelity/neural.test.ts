@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { silentLogger } from '@dragoman/core';
 import { createNeuralEngine } from '@dragoman/engines/neural';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { TEST_MODELS } from '../../../packages/engines/src/neural/testing/copy-model.js';
+import { TEST_MODELS } from '../../../packages/engines/dist/neural/testing/copy-model.js';
 import type { Case } from './cases/case.js';
 import { BLOCKS_OF_HTML } from './cases/html-blocks.js';
 import { CARRIED_HTML } from './cases/html-carried.js';

@@ -1,4 +1,4 @@
-import { tokenize } from '../../../packages/core/src/markup/tokenize.js';
+import { tokenize } from '../../../packages/core/dist/markup/tokenize.js';
 
 export type MarkupSyntax = 'html' | 'xml';
 

@@ -6,9 +6,9 @@ import { expect, vi } from 'vitest';
 import {
   echo,
   startScriptedServer,
-} from '../../../packages/engines/src/llm/testing/scripted-server.js';
-import { type RunningServer, startServer } from '../../../packages/server/src/main.js';
-import { loadConfiguration } from '../../../packages/server/src/platform/configuration/load.js';
+} from '../../../packages/engines/dist/llm/testing/scripted-server.js';
+import { loadConfiguration } from '../../../packages/server/dist/configuration/load.js';
+import { type RunningServer, startServer } from '../../../packages/server/dist/main.js';
 import { runDragoman } from '../../support/run-command.js';
 import { createMemory } from './create-memory.js';
 

@@ -1,6 +1,6 @@
 import type { WireMemoryExport, WireMemoryImport, WireMemoryJob } from '@dragoman/contract';
 import { expect, vi } from 'vitest';
-import { MEMORY_ROUTES } from '../../../packages/server/src/features/memories/memory-routes.js';
+import { MEMORY_ROUTES } from '../../../packages/server/dist/features/memories/memory-routes.js';
 
 type Call = (path: string, init?: RequestInit) => Promise<Response>;
 

@@ -5,7 +5,7 @@ import type {
   OpenApiDocument,
   OperationObject,
   ResponseObject,
-} from '../../../packages/server/src/platform/openapi-document.js';
+} from '../../../packages/server/dist/platform/openapi-document.js';
 import { type ApiServer, startApiServer } from './api-server.js';
 import { readRoutes } from './read-routes.js';
 import { createValidator, type Validate } from './validator.js';

@@ -4,7 +4,7 @@ import {
   echo,
   type ScriptedServer,
   startScriptedServer,
-} from '../../../packages/engines/src/llm/testing/scripted-server.js';
+} from '../../../packages/engines/dist/llm/testing/scripted-server.js';
 import { connect } from '../../support/clients/official-client.js';
 import { runDragoman } from '../../support/run-command.js';
 import { startTestServer, type TestServer } from '../../support/start-server.js';

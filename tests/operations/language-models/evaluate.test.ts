@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type ScriptedServer,
   startScriptedServer,
-} from '../../../packages/engines/src/llm/testing/scripted-server.js';
+} from '../../../packages/engines/dist/llm/testing/scripted-server.js';
 import { runDragoman } from '../../support/run-command.js';
 import { postTranslate, startTestServer } from '../../support/start-server.js';
 

@@ -3,7 +3,7 @@ import {
   echo,
   type ScriptedServer,
   startScriptedServer,
-} from '../../../packages/engines/src/llm/testing/scripted-server.js';
+} from '../../../packages/engines/dist/llm/testing/scripted-server.js';
 import { postTranslate, startTestServer, type TestServer } from '../../support/start-server.js';
 
 const REQUESTS = 64;

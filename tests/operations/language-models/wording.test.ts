@@ -4,7 +4,7 @@ import {
   type ReceivedCall,
   type ScriptedServer,
   startScriptedServer,
-} from '../../../packages/engines/src/llm/testing/scripted-server.js';
+} from '../../../packages/engines/dist/llm/testing/scripted-server.js';
 import { connect } from '../../support/clients/official-client.js';
 import { startTestServer, type TestServer } from '../../support/start-server.js';
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { parseVocabulary } from '../../../packages/engines/src/neural/models/vocabulary-file.js';
+import { parseVocabulary } from '../../../packages/engines/dist/neural/models/vocabulary-file.js';
 import {
   type OfferedFile,
   offeredModel,
-} from '../../../packages/server/src/catalogue/testing/offered-model.js';
+} from '../../../packages/server/dist/catalogue/testing/offered-model.js';
 
 const fixture = (name: string): Buffer =>
   readFileSync(new URL(`../../fixtures/models/copy-en-es/${name}`, import.meta.url));

@@ -2,11 +2,11 @@ import { afterEach, describe, expect, it } from 'vitest';
 import {
   NO_MODELS,
   scanModelFolders,
-} from '../../../packages/engines/src/neural/models/model-folders.js';
+} from '../../../packages/engines/dist/neural/models/model-folders.js';
 import {
   createPullFixture,
   type PullFixture,
-} from '../../../packages/server/src/catalogue/testing/pull-fixture.js';
+} from '../../../packages/server/dist/catalogue/testing/pull-fixture.js';
 import { copyModelOffer } from './copy-model-offer.js';
 
 let fixture: PullFixture;

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type CatalogueServer,
   startCatalogueServer,
-} from '../../../packages/server/src/catalogue/testing/catalogue-server.js';
+} from '../../../packages/server/dist/catalogue/testing/catalogue-server.js';
 import {
   COMMAND,
   postTranslate,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { copyModel } from '../../../packages/engines/src/neural/testing/copy-model.js';
+import { copyModel } from '../../../packages/engines/dist/neural/testing/copy-model.js';
 import {
   COMMAND,
   postTranslate,

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { ENTRIES, SETTINGS } from '../../../packages/server/src/platform/configuration/settings.js';
+import { ENTRIES, SETTINGS } from '../../../packages/server/dist/configuration/settings.js';
 import { ROOT } from './repository.js';
 
 interface Service {

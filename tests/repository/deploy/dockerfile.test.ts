@@ -3,8 +3,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Copy, DockerfileParser, type From, type Instruction } from 'dockerfile-ast';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ENTRIES, SETTINGS } from '../../../packages/server/src/platform/configuration/settings.js';
-import { ROUTES } from '../../../packages/server/src/routes.js';
+import { ENTRIES, SETTINGS } from '../../../packages/server/dist/configuration/settings.js';
+import { ROUTES } from '../../../packages/server/dist/routes.js';
 import { startTestServer, type TestServer } from '../../support/start-server.js';
 import { ROOT } from './repository.js';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { Ajv } from 'ajv';
 import { describe, expect, it, vi } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
-import { ENTRIES, SETTINGS } from '../../../packages/server/src/platform/configuration/settings.js';
-import { ROUTES } from '../../../packages/server/src/routes.js';
+import { ENTRIES, SETTINGS } from '../../../packages/server/dist/configuration/settings.js';
+import { ROUTES } from '../../../packages/server/dist/routes.js';
 import { renderManifests } from '../../../scripts/chart/default-manifests.mjs';
 import { EXAMPLE_VALUES } from '../../../scripts/chart/example-values.mjs';
 import {

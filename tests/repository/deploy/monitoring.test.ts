@@ -2,8 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createMetrics } from '../../../packages/server/src/platform/metrics.js';
-import { ROUTES } from '../../../packages/server/src/routes.js';
+import { createMetrics } from '../../../packages/server/dist/platform/metrics.js';
+import { ROUTES } from '../../../packages/server/dist/routes.js';
 
 const read = (name: string) =>
   readFile(fileURLToPath(new URL(`../../../deploy/monitoring/${name}`, import.meta.url)), 'utf8');

@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../../../packages/server/src/platform/database/testing/free-port.js';
+import { freePort } from '../../../packages/server/dist/platform/database/testing/free-port.js';
 import type { TestServer } from '../../support/start-server.js';
 import { ROOT } from './repository.js';
 

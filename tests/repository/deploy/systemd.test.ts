@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ENTRIES, SETTINGS } from '../../../packages/server/src/platform/configuration/settings.js';
+import { ENTRIES, SETTINGS } from '../../../packages/server/dist/configuration/settings.js';
 import { ROOT } from './repository.js';
 
 const PATH = join(ROOT, 'deploy/dragoman.service');

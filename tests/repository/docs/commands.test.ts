@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
-import { createProgram } from '../../../packages/server/src/cli/program.js';
+import { createProgram } from '../../../packages/server/dist/cli/program.js';
 import { pagePaths, readPage } from './pages.js';
 import { isAsShown, runPage } from './run-page.js';
 

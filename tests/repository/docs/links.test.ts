@@ -1,10 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import {
-  ENTRIES,
-  OTHER_VARIABLES,
-} from '../../../packages/server/src/platform/configuration/settings.js';
+import { ENTRIES, OTHER_VARIABLES } from '../../../packages/server/dist/configuration/settings.js';
 import { filesBelow, type Page, pagePaths, ROOT, readPage, resolveLink } from './pages.js';
 
 const INDEX = 'docs/README.md';

@@ -387,7 +387,8 @@ describe('the terms of a glossary', () => {
 });
 
 describe('what cannot be served is refused, naming the parameter', () => {
-  const translate = translatorOver(recordingEngine(['en>es', 'es>en', 'fr>oc']).engine);
+  const { engine } = recordingEngine(['en>es', 'es>en', 'fr>oc']);
+  const translate = translatorOver(engine);
 
   it.each([
     ['xx', {}, 'invalid_parameter', 'target_lang'],
@@ -408,6 +409,29 @@ describe('what cannot be served is refused, naming the parameter', () => {
     ['es', { source_lang: 'en', glossary_id: 'x' }, 'invalid_parameter', 'glossary_id'],
   ])('%s %j: %s', async (target, options, code, parameter) => {
     await expect(translate('A house', target, options)).rejects.toMatchObject({ code, parameter });
+  });
+
+  it.each([
+    ['es', { source_lang: 'fr' }, 'pair_not_installed'],
+    ['es', english, undefined],
+    ['en', english, undefined],
+    ['es', {}, undefined],
+  ])('a route is required before there is a text: %s %j', (target, options, code) => {
+    const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
+    const parts = {
+      router,
+      detector,
+      cache: mapCache(),
+      meter: silentMeter,
+      installHint: () => '',
+    };
+    const body = parseTranslateBody(
+      { text: 'x', target_lang: target, ...options },
+      { maxTexts: 50 },
+    );
+    const required = () => createTranslator(parts).requireRoute(resolveLocally(body, {}, parts));
+    if (code === undefined) expect(required).not.toThrow();
+    else expect(required).toThrow(expect.objectContaining({ code }));
   });
 
   it('a detected language without a route says which text it was', async () => {

@@ -20,7 +20,12 @@ import {
 } from './opened-text.js';
 import { guidanceFrom, unmetNeed } from './plan-guidance.js';
 import { createRepairBudget, isEngineFailure } from './repair-unit.js';
-import type { GroupSettings, TranslatedText, TranslationRequest } from './request.js';
+import type {
+  GroupSettings,
+  RequestSettings,
+  TranslatedText,
+  TranslationRequest,
+} from './request.js';
 import { translateGroup } from './translate-group.js';
 
 export interface TranslatorDependencies extends TranslationDependencies {
@@ -37,6 +42,8 @@ export interface Translator {
    * @throws AppError for what cannot be served; the signal's reason once it aborts
    */
   translate(request: TranslationRequest, signal: AbortSignal): Promise<readonly TranslatedText[]>;
+  /** Before there are texts. @throws AppError for a known source from which there is no route */
+  requireRoute(request: RequestSettings): void;
 }
 
 export const createTranslator = (dependencies: TranslatorDependencies): Translator => ({
@@ -51,7 +58,25 @@ export const createTranslator = (dependencies: TranslatorDependencies): Translat
       for (const { opened } of read) opened?.close();
     }
   },
+  requireRoute({ source, target, options, guidance }) {
+    if (source === undefined || source === target.base) return;
+    const group = { source, target, options, ...guidanceFrom(source, guidance) };
+    requireBest(bestRoute(dependencies.router, queryOf(group)), group, dependencies);
+  },
 });
+
+/** @throws AppError that says why there is no route */
+const requireBest = (
+  route: Route | undefined,
+  group: RouteSettings,
+  dependencies: Pick<TranslatorDependencies, 'router' | 'installHint'>,
+): Route => {
+  if (route) return route;
+  throw (
+    unmetNeedOf(group, dependencies.router, queryOf(group)) ??
+    noRoute(group.source, group.target, dependencies)
+  );
+};
 
 /** So much longer than its texts is no translation, but for a term or segment that is very long. */
 const MAX_GROWTH = 8;
@@ -161,11 +186,10 @@ const overRoute = async (
   const isSpent = budget?.isSpent() === true;
   const router = isSpent ? dependencies.router.withoutLanguageModels() : dependencies.router;
   const query = queryOf(group);
-  const route =
+  const found =
     failed.length === 0 ? bestRoute(router, query) : fallbackRoute(router, query, failed);
-  if (!route && isSpent && bestRoute(dependencies.router, query)) throw noTokensLeft();
-  if (!route)
-    throw unmetNeedOf(group, router, query) ?? noRoute(source, target, { ...dependencies, router });
+  if (!found && isSpent && bestRoute(dependencies.router, query)) throw noTokensLeft();
+  const route = requireBest(found, group, { ...dependencies, router });
   try {
     const translated = await translateGroup(
       texts,

@@ -12,9 +12,9 @@ import {
   silentMeter,
   type TranslatedUnit,
 } from '@dragoman/core';
+import { withRetries } from '@dragoman/core/retry';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
 import { Slots } from '../host/fair-queue.js';
-import { withRetries } from '../host/retry.js';
 import type { ChatRequest } from './chat-client.js';
 import { ModelConnection } from './model-connection.js';
 import {

@@ -1,4 +1,4 @@
-import { readRetryAfterMs } from '../host/retry.js';
+import { readRetryAfterMs } from '@dragoman/core/retry';
 
 /** Why a call to a model's server failed. */
 export type FailureKind =
@@ -59,7 +59,7 @@ const PASSING = [408, 409, 425];
 
 /** The failure that a response with an error status is. */
 export const failureOfStatus = (status: number, retryAfter: string | undefined): RequestFailure => {
-  const retryAfterMs = readRetryAfterMs(retryAfter);
+  const retryAfterMs = readRetryAfterMs(retryAfter, Date.now());
   const more = { status, ...(retryAfterMs !== undefined && { retryAfterMs }) };
   if (OVERLOADED.includes(status)) return new RequestFailure('overloaded', more);
   if (status >= 500 || PASSING.includes(status)) return new RequestFailure('server_error', more);

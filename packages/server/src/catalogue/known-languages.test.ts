@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadConfiguration } from '../platform/configuration/load.js';
+import { loadConfiguration } from '../configuration/load.js';
 import { createInstallHint } from '../services.js';
 import { configuredCatalogue } from './configured-catalogue.js';
 import { knownLanguages } from './known-languages.js';

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { findLanguage, type LanguageTag, toWireCode } from '@dragoman/contract';
 import * as z from 'zod';
-import type { Configuration } from '../platform/configuration/settings.js';
+import type { Configuration } from '../configuration/settings.js';
 import { makeFolder, readBoundedFile, replaceFile } from '../platform/files.js';
 import {
   PUBLISHED_AS_OF,
@@ -35,7 +35,7 @@ const SCHEMA = z.object({
   ),
 });
 
-const pathOf = ({ dataDirectory }: CatalogueSettings): string =>
+const fileOf = ({ dataDirectory }: CatalogueSettings): string =>
   join(dataDirectory, 'catalogue-languages.json');
 
 const TABLE: KnownLanguages = { asOf: PUBLISHED_AS_OF, languages: PUBLISHED_LANGUAGES };
@@ -56,7 +56,7 @@ export const knownLanguages = (settings: CatalogueSettings): KnownLanguages => {
 
 /** What changes with the file; undefined where there is none that can be read. */
 const versionOf = (settings: CatalogueSettings): string | undefined => {
-  const path = pathOf(settings);
+  const path = fileOf(settings);
   try {
     const { ino, size, mtimeNs } = statSync(path, { bigint: true });
     return [settings.catalogueUrl, path, ino, size, mtimeNs].join(' ');
@@ -66,7 +66,7 @@ const versionOf = (settings: CatalogueSettings): string | undefined => {
 };
 
 const readLanguages = (settings: CatalogueSettings): KnownLanguages => {
-  const file = readBoundedFile(pathOf(settings), MAX_FILE_BYTES);
+  const file = readBoundedFile(fileOf(settings), MAX_FILE_BYTES);
   if ('code' in file) return TABLE;
   try {
     const { catalogueUrl, ...known } = SCHEMA.parse(JSON.parse(file.text));
@@ -85,7 +85,7 @@ export const rememberLanguages = async (
   settings: CatalogueSettings,
   catalogue: Catalogue,
 ): Promise<void> => {
-  const path = pathOf(settings);
+  const path = fileOf(settings);
   const content = {
     catalogueUrl: settings.catalogueUrl,
     asOf: new Date().toISOString().slice(0, 10),

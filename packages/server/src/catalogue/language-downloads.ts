@@ -1,4 +1,4 @@
-import type { Configuration } from '../platform/configuration/settings.js';
+import type { Configuration } from '../configuration/settings.js';
 import { createMutex } from '../platform/promises.js';
 import { languageNamed } from './wanted-models.js';
 

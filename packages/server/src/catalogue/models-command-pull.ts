@@ -1,9 +1,13 @@
 import { showPair } from '@dragoman/contract';
 import type { Command } from 'commander';
-import { untilInterrupted } from '../cli/command.js';
-import { remark } from '../cli/output.js';
-import { createProgressBar, type ProgressBar, type ProgressStream } from '../cli/progress-bar.js';
-import { configurationOf } from '../cli/server-access.js';
+import { configurationOf } from '../configuration/command-configuration.js';
+import { untilInterrupted } from '../platform/cli/command.js';
+import { remark } from '../platform/cli/output.js';
+import {
+  createProgressBar,
+  type ProgressBar,
+  type ProgressStream,
+} from '../platform/cli/progress-bar.js';
 import { CatalogueError } from './catalogue-error.js';
 import { configuredCatalogue } from './configured-catalogue.js';
 import { pullOptionsOf } from './download-models.js';

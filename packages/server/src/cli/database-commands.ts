@@ -2,6 +2,8 @@ import { open, rm } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { sql } from 'kysely';
+import { configurationOf } from '../configuration/command-configuration.js';
+import { print, remark, showTable } from '../platform/cli/output.js';
 import {
   type DatabaseSettings,
   missingDatabaseOf,
@@ -11,8 +13,6 @@ import {
 import { explainFileError } from '../platform/database/libsql-file.js';
 import { describePending, type PendingMigration } from '../platform/database/migration-state.js';
 import { StoreError } from '../platform/database/store-error.js';
-import { print, remark, showTable } from './output.js';
-import { configurationOf } from './server-access.js';
 
 /** `dragoman backup` */
 export const backupCommand = async (

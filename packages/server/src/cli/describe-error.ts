@@ -7,9 +7,9 @@ import {
 import { isAppError } from '@dragoman/contract';
 import { type Command, CommanderError } from 'commander';
 import { CatalogueError } from '../catalogue/catalogue-error.js';
-import { ConfigurationError } from '../platform/configuration/load.js';
+import { ConfigurationError } from '../configuration/load.js';
+import { CommandError, EXIT_CODES } from '../platform/cli/command.js';
 import { DatabaseOutage, StoreError } from '../platform/database/store-error.js';
-import { CommandError, EXIT_CODES } from './command.js';
 
 /** The exit code and the message for an error. */
 export const exitCodeOf = (error: unknown): number => {
@@ -25,7 +25,7 @@ export const exitCodeOf = (error: unknown): number => {
 };
 
 /** Errors whose message is meant for the person who typed the command. */
-const TOLD_AS_THEY_ARE = [CommandError, ConfigurationError, CatalogueError, StoreError];
+const USER_FACING_CODES = [CommandError, ConfigurationError, CatalogueError, StoreError];
 const FILE_ERRORS = ['EACCES', 'EEXIST', 'EISDIR', 'ENOENT', 'ENOSPC', 'ENOTDIR', 'EPERM', 'EROFS'];
 
 /**
@@ -51,7 +51,7 @@ export const describeError = (
     return error.message + detail + flagFor(error.parameter);
   }
   if (error instanceof DatabaseOutage) return withCause(error);
-  if (TOLD_AS_THEY_ARE.some((kind) => error instanceof kind)) return (error as Error).message;
+  if (USER_FACING_CODES.some((kind) => error instanceof kind)) return (error as Error).message;
   const described = describeAddressError(error as AddressError);
   if (described !== undefined) return described;
   const { code } = error as NodeJS.ErrnoException;

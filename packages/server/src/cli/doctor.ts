@@ -2,13 +2,15 @@ import { availableParallelism, totalmem } from 'node:os';
 import { MEBIBYTE } from '@dragoman/contract';
 import type { Engine } from '@dragoman/core';
 import type { Command } from 'commander';
+import { configurationOf } from '../configuration/command-configuration.js';
+import { keyFor } from '../features/keys-and-usage/server-key.js';
+import { checkServer, type ServerReport } from '../platform/cli/ask-server.js';
+import { EXIT_CODES, untilInterrupted } from '../platform/cli/command.js';
+import { print } from '../platform/cli/output.js';
+import { addressOf, chosenServer } from '../platform/cli/server-access.js';
 import { VERSION } from '../platform/configuration/version.js';
-import { quiet, startServices } from '../services.js';
+import { silentObservers, startServices } from '../services.js';
 import { SENT_OUT } from '../welcome.js';
-import { checkServer, type ServerReport } from './ask-server.js';
-import { EXIT_CODES, untilInterrupted } from './command.js';
-import { print } from './output.js';
-import { addressOf, chosenServer, configurationOf, keyFor } from './server-access.js';
 
 /** What `dragoman doctor` found. */
 interface Findings {
@@ -42,7 +44,7 @@ export const runDoctor = (
       address === undefined
         ? undefined
         : await checkServer(address, await keyFor(address, configuration), signal);
-    const services = await startServices(configuration, quiet);
+    const services = await startServices(configuration, silentObservers);
     let findings: Findings;
     try {
       const canTranslate = services.router.sources().size > 0;

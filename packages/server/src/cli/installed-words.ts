@@ -17,10 +17,10 @@ import {
   starterModelsDirectoryOf,
 } from '../catalogue/local/models-directory.js';
 import { PIVOT } from '../catalogue/wanted-models.js';
-import type { Configuration } from '../platform/configuration/settings.js';
+import { configurationOf } from '../configuration/command-configuration.js';
+import type { Configuration } from '../configuration/settings.js';
+import { print } from '../platform/cli/output.js';
 import type { WordList } from './completion.js';
-import { print } from './output.js';
-import { configurationOf } from './server-access.js';
 
 /**
  * `dragoman completion-words`, which completion scripts call: one word per line. It reads the names

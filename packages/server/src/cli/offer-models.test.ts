@@ -8,7 +8,7 @@ import {
   startCatalogueServer,
 } from '../catalogue/testing/catalogue-server.js';
 import { offeredModel } from '../catalogue/testing/offered-model.js';
-import { loadConfiguration } from '../platform/configuration/load.js';
+import { loadConfiguration } from '../configuration/load.js';
 import { offerModels } from './offer-models.js';
 
 describe('the offer of full models', () => {

@@ -7,15 +7,15 @@ import { CatalogueError } from '../catalogue/catalogue-error.js';
 import { missingDirections, planDownloads } from '../catalogue/download-models.js';
 import { formatFileSize } from '../catalogue/format-file-size.js';
 import { knownLanguages } from '../catalogue/known-languages.js';
+import { isOffline } from '../catalogue/model-settings.js';
 import { pullOne } from '../catalogue/models-command-pull.js';
 import { MODEL_LICENSE, type PublishedLanguage } from '../catalogue/published-languages.js';
 import { readWanted, type WantedModels } from '../catalogue/wanted-models.js';
-import { isOffline } from '../platform/configuration/engine-settings.js';
-import type { Configuration } from '../platform/configuration/settings.js';
+import type { Configuration } from '../configuration/settings.js';
 import { makeFolder } from '../platform/files.js';
 
 /** In the data folder; while it is there, nothing is offered again. */
-const OFFERED_FILE = 'models-offered';
+const OFFER_MADE_FILE = 'models-offered';
 
 /** Where the question is asked, and for whom. */
 interface OfferContext {
@@ -40,7 +40,7 @@ export const offerModels = async (
   { input, output, locale, signal, onAsked }: OfferContext,
 ): Promise<void> => {
   const { dataDirectory, languages, engines } = configuration;
-  const offered = join(dataDirectory, OFFERED_FILE);
+  const offered = join(dataDirectory, OFFER_MADE_FILE);
   if (languages !== undefined || isOffline(configuration) || existsSync(offered)) return;
   if (!engines.includes('neural')) return;
   const own = knownLanguages(configuration).languages.find(

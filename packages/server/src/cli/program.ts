@@ -1,20 +1,17 @@
 import { Command, Help, InvalidArgumentError, Option } from 'commander';
 import { addModelsCommand } from '../catalogue/models-command.js';
+import { configurationOf } from '../configuration/command-configuration.js';
+import { completeFlags, SETTINGS_GROUP, withConfigurationFlags } from '../configuration/flags.js';
+import { redact } from '../configuration/load.js';
+import type { SettingKey } from '../configuration/settings.js';
 import { addGlossariesCommand } from '../features/glossaries/glossaries-command.js';
 import { addKeysCommand } from '../features/keys-and-usage/keys-command.js';
 import { addMemoriesCommand } from '../features/memories/memories-command.js';
 import { addTranslateOptions } from '../features/translate/commands/translate-options.js';
-import {
-  completeFlags,
-  SETTINGS_GROUP,
-  withConfigurationFlags,
-} from '../platform/configuration/flags.js';
-import { redact } from '../platform/configuration/load.js';
-import type { SettingKey } from '../platform/configuration/settings.js';
+import { lazily } from '../platform/cli/command.js';
+import { readAddress } from '../platform/cli/server-access.js';
 import { VERSION } from '../platform/configuration/version.js';
-import { lazily } from './command.js';
 import { SHELLS, WORD_LISTS } from './completion.js';
-import { configurationOf, readAddress } from './server-access.js';
 
 /** The settings that matter to a command that translates. */
 const ENGINE_SETTINGS: readonly SettingKey[] = [

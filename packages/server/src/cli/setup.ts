@@ -9,14 +9,14 @@ import { knownLanguages } from '../catalogue/known-languages.js';
 import { pullOne } from '../catalogue/models-command-pull.js';
 import { MODEL_LICENSE } from '../catalogue/published-languages.js';
 import { languageNamed, readWanted, type WantedModels } from '../catalogue/wanted-models.js';
+import { configurationOf } from '../configuration/command-configuration.js';
+import { collectFlags } from '../configuration/flags.js';
+import { DEFAULT_FILE_NAME } from '../configuration/load.js';
+import type { Configuration } from '../configuration/settings.js';
+import { untilInterrupted, wrongUsage } from '../platform/cli/command.js';
+import { print, remark, showTable } from '../platform/cli/output.js';
 import { processEnvironment } from '../platform/configuration/environment.js';
-import { collectFlags } from '../platform/configuration/flags.js';
-import { DEFAULT_FILE_NAME } from '../platform/configuration/load.js';
-import type { Configuration } from '../platform/configuration/settings.js';
 import { replaceFile } from '../platform/files.js';
-import { untilInterrupted, wrongUsage } from './command.js';
-import { print, remark, showTable } from './output.js';
-import { configurationOf } from './server-access.js';
 
 interface SetupOptions {
   readonly yes?: boolean;

@@ -1,11 +1,11 @@
 import { findLanguage, findTarget } from '@dragoman/contract';
 import { engineTagsOf, type Route, type Router } from '@dragoman/core';
 import type { Command } from 'commander';
-import { CommandError, EXIT_CODES, untilInterrupted, wrongUsage } from '../cli/command.js';
-import { print, remark, showTable } from '../cli/output.js';
-import { configurationOf } from '../cli/server-access.js';
-import { splitPair } from '../platform/configuration/language-model-settings.js';
-import { quiet, startServices } from '../services.js';
+import { configurationOf } from '../configuration/command-configuration.js';
+import { splitPair } from '../language-model-settings.js';
+import { CommandError, EXIT_CODES, untilInterrupted, wrongUsage } from '../platform/cli/command.js';
+import { print, remark, showTable } from '../platform/cli/output.js';
+import { silentObservers, startServices } from '../services.js';
 import { evaluateRoute, type RouteScore, readTestSet } from './evaluate-routes.js';
 import { writeEvaluatedScores } from './evaluated-scores.js';
 
@@ -24,7 +24,7 @@ export const evaluateCommand = (options: EvaluateOptions, command: Command): Pro
     const configuration = configurationOf(command);
     const maxSentences = readCount(options.sentences);
     const pairs = options.pairs.split(',').map(readPair);
-    const services = await startServices(configuration, quiet);
+    const services = await startServices(configuration, silentObservers);
     try {
       const scores: RouteScore[] = [];
       for (const pair of pairs) {

@@ -16,12 +16,12 @@ const SCORES = z.record(
 /** Scores by route id, as `dragoman evaluate` measured them on this installation. */
 type EvaluatedScores = z.infer<typeof SCORES>;
 
-const pathOf = (dataDirectory: string): string => join(dataDirectory, 'route-scores.json');
+const fileOf = (dataDirectory: string): string => join(dataDirectory, 'route-scores.json');
 
 /** The scores of this installation; none where there are none, or the file is damaged. */
 export const readEvaluatedScores = (dataDirectory: string): EvaluatedScores => {
   try {
-    return SCORES.parse(JSON.parse(readFileSync(pathOf(dataDirectory), 'utf8')));
+    return SCORES.parse(JSON.parse(readFileSync(fileOf(dataDirectory), 'utf8')));
   } catch {
     return {};
   }
@@ -37,7 +37,7 @@ export const writeEvaluatedScores = async (
     { bleu, chrf, sentences },
   ]);
   const scores = { ...readEvaluatedScores(dataDirectory), ...Object.fromEntries(added) };
-  const path = pathOf(dataDirectory);
+  const path = fileOf(dataDirectory);
   makeFolder(dataDirectory, 0o700);
   await replaceFileDurably(path, `${JSON.stringify(scores, null, 2)}\n`);
   return path;

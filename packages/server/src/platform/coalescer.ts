@@ -11,12 +11,12 @@ interface Coalescer<Result> {
    *
    * @param start does the work; its controller aborts when nobody waits any more, and the work may
    *   abort it, too
-   * @param caller aborts when this caller leaves; the promise then rejects with its reason
+   * @param callerSignal aborts when this caller leaves; the promise then rejects with its reason
    */
   join(
     key: string,
     start: (work: AbortController) => Promise<Result>,
-    caller: AbortSignal,
+    callerSignal: AbortSignal,
   ): Promise<Result>;
 }
 
@@ -60,19 +60,19 @@ export const createCoalescer = <Result>(graceMs: number): Coalescer<Result> => {
   };
 
   return {
-    join(key, start, caller) {
-      if (caller.aborted) return Promise.reject(caller.reason);
+    join(key, start, callerSignal) {
+      if (callerSignal.aborted) return Promise.reject(callerSignal.reason);
       const work = running.get(key) ?? begin(key, start);
       clearTimeout(work.graceTimer);
       work.waiting++;
       return new Promise((resolve, reject) => {
         const onAbort = () => {
-          leave(key, work, caller.reason);
-          reject(caller.reason);
+          leave(key, work, callerSignal.reason);
+          reject(callerSignal.reason);
         };
-        caller.addEventListener('abort', onAbort, { once: true });
+        callerSignal.addEventListener('abort', onAbort, { once: true });
         work.result
-          .finally(() => caller.removeEventListener('abort', onAbort))
+          .finally(() => callerSignal.removeEventListener('abort', onAbort))
           .then(resolve, reject);
       });
     },

@@ -25,14 +25,14 @@ import {
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace-base';
 import type { FastifyInstance } from 'fastify';
-import type { Configuration } from './configuration/settings.js';
+import type { PlatformConfiguration } from './configuration/service-settings.js';
 import { VERSION } from './configuration/version.js';
 
 /** A collector that does not answer must not delay the end of the server for long. */
 const EXPORT_TIMEOUT_MS = 2000;
 
 /** The settings of tracing. */
-interface TracingSettings extends Pick<Configuration, 'region' | 'tracingPercent'> {
+interface TracingSettings extends Pick<PlatformConfiguration, 'region' | 'tracingPercent'> {
   readonly tracingUrl: string;
 }
 

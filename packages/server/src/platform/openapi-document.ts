@@ -7,16 +7,19 @@ import {
   RESPONSE_SCHEMAS,
 } from '@dragoman/contract';
 import * as z from 'zod';
+import type { PlatformConfiguration } from './configuration/service-settings.js';
 import { formatByteLimit } from './configuration/setting-types.js';
-import type { Configuration } from './configuration/settings.js';
 import { VERSION } from './configuration/version.js';
-import { type Parameter, parametersOf, type Route, TAGS } from './http/define-route.js';
+import { type Parameter, parametersOf, type Route, tagsOf } from './http/define-route.js';
 
 /** JSON Schema as used in OpenAPI 3.1. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** The settings shown in the reference. */
-type DocumentSettings = Pick<Configuration, 'maxTexts' | 'maxBodyBytes' | 'authSchemes'>;
+interface DocumentSettings extends Pick<PlatformConfiguration, 'maxTexts' | 'maxBodyBytes'> {
+  /** The words before the key in the Authorization header. */
+  readonly authSchemes: readonly string[];
+}
 
 /**
  * An OpenAPI 3.1 document, as far as this service uses the format
@@ -99,7 +102,7 @@ export const openApiDocument = (
   const schemas = componentSchemas(settings);
   const paths: Record<string, Record<string, OperationObject>> = {};
   for (const route of routes) {
-    const path = pathOf(route);
+    const path = openApiPathOf(route);
     paths[path] = { ...paths[path], [route.method]: describeRoute(route, schemas) };
   }
   return {
@@ -111,7 +114,7 @@ export const openApiDocument = (
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: '/' }],
-    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
+    tags: tagsOf(routes),
     paths,
     components: { schemas, headers: HEADERS, securitySchemes: { key: keyScheme(settings) } },
   };
@@ -126,7 +129,7 @@ const keyScheme = ({ authSchemes }: DocumentSettings) => ({
 });
 
 /** The address of a route in the form of OpenAPI: `/v3/style_rules/{style_id}`. */
-export const pathOf = ({ url }: Route): string => url.replace(/:(\w+)/g, '{$1}');
+export const openApiPathOf = ({ url }: Route): string => url.replace(/:(\w+)/g, '{$1}');
 
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
@@ -149,7 +152,7 @@ const describeRoute = (
   const requestBody = describeBody(route, schemas);
   return {
     operationId: id,
-    tags: [tag],
+    tags: [tag.name],
     summary,
     ...(description !== '' && { description }),
     security: permissions ? [{ key: [] }] : [],

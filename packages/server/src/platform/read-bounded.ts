@@ -23,6 +23,20 @@ export const readBounded = async (
   return joinInTurns(chunks, bytes);
 };
 
+/** The same bytes as they arrive. @throws what `tooLarge` returns, once there are more than `maxBytes` */
+export async function* bounded<Chunk extends Uint8Array>(
+  stream: AsyncIterable<Chunk>,
+  maxBytes: number,
+  tooLarge: () => Error,
+): AsyncGenerator<Chunk, void, void> {
+  let bytes = 0;
+  for await (const chunk of stream) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw tooLarge();
+    yield chunk;
+  }
+}
+
 const joinInTurns = async (chunks: readonly Uint8Array[], bytes: number): Promise<Buffer> => {
   const joined = Buffer.allocUnsafe(bytes);
   let end = 0;

@@ -7,18 +7,8 @@ import {
   UPLOAD_TYPE,
 } from './openapi-document.js';
 
-/** What belongs to the reader: the shell puts it in from a variable. */
-const VARIABLES: Readonly<Record<string, string>> = {
-  key_id: '$KEY_ID',
-  glossary_id: '$GLOSSARY_ID',
-  style_id: '$STYLE_ID',
-  instruction_id: '$INSTRUCTION_ID',
-  document_id: '$DOCUMENT_ID',
-  document_key: '$DOCUMENT_KEY',
-  translation_memory_id: '$TRANSLATION_MEMORY_ID',
-  job_id: '$JOB_ID',
-  token: '$TOKEN',
-};
+/** Ids and keys, in whose place an example has a variable of the shell. */
+const IS_OWN = /(_id|_key)$|^token$/;
 
 /** Values of an example, by the variable to have in their place. */
 type Own = ReadonlyMap<string, string>;
@@ -34,9 +24,9 @@ const argument = (text: string, own: Own): string => {
 
 const ownOf = (values: Readonly<Record<string, unknown>>): Own =>
   new Map(
-    Object.entries(VARIABLES).flatMap(([name, variable]) =>
-      values[name] === undefined ? [] : [[String(values[name]), variable] as const],
-    ),
+    Object.entries(values)
+      .filter(([name, value]) => IS_OWN.test(name) && value !== undefined)
+      .map(([name, value]) => [String(value), `$${name.toUpperCase()}`]),
   );
 
 type Example = Readonly<Record<string, unknown>>;
@@ -93,14 +83,18 @@ const targetOf = ({ parameters = [] }: OperationObject, { address, path }: CurlC
   return parameters.length > 0 ? argument(target, own) : target;
 };
 
-/** What a section needs to know in addition to its operation. */
-interface SectionContext extends CurlContext {
-  /** Whether the reader may use the session of the translator page. */
-  readonly hasSession: boolean;
+/** Which calls the reader can try on the page of the reference. */
+export interface Trials {
+  /** Tags whose calls are not offered. */
+  readonly notOf: ReadonlySet<string>;
+  /** Calls that the reader's session answers, too, below `session/`: `post /v2/translate` */
+  readonly withSession: ReadonlySet<string>;
 }
 
-/** Calls that the session of the translator page answers, too, below `session/`. */
-const SESSION_CALLS: ReadonlySet<string> = new Set(['post /v2/translate', 'get /v2/languages']);
+/** What a section needs to know in addition to its operation. */
+interface SectionContext extends CurlContext {
+  readonly trials: Trials;
+}
 
 /** One operation: what it is for, what it takes, an example, its responses. */
 export const operationSection = (
@@ -138,11 +132,11 @@ ${example !== undefined && html`<pre class="answer"><code>${JSON.stringify(examp
 /** The place of a form, for calls that can be tried as they are: the script fills it. */
 const trial = (
   { parameters: all = [], requestBody: body, security, tags }: OperationObject,
-  { method, path, authScheme, hasSession }: SectionContext,
+  { method, path, authScheme, trials }: SectionContext,
 ): Html | undefined => {
   const example = body?.content['application/json']?.example;
   const needsMore = path.includes('{') || (body?.required === true && example === undefined);
-  if (needsMore || tags.includes('Administration')) return undefined;
+  if (needsMore || tags.some((tag) => trials.notOf.has(tag))) return undefined;
   const query = new URLSearchParams(
     Object.fromEntries(all.map(({ name, example: value }) => [name, value])),
   );
@@ -150,8 +144,7 @@ const trial = (
   const data =
     example === undefined ? '' : html` data-body="${JSON.stringify(example, undefined, 2)}"`;
   const scheme = security.length === 0 ? '' : html` data-scheme="${authScheme}"`;
-  const session =
-    hasSession && SESSION_CALLS.has(`${method} ${path}`) ? html` data-session="session/"` : '';
+  const session = trials.withSession.has(`${method} ${path}`) ? html` data-session="session/"` : '';
   return html`<details hidden data-method="${method.toUpperCase()}" data-target="${target}"${data}${scheme}${session}></details>`;
 };
 

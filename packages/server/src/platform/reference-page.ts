@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { ERRORS } from '@dragoman/contract';
 import { type Html, html, prose } from './escaping.js';
 import type { OpenApiDocument, OperationObject } from './openapi-document.js';
-import { members, operationSection } from './reference-operation.js';
+import { members, operationSection, type Trials } from './reference-operation.js';
 
 /** What the page needs to know about the server in addition to its document. */
 interface PageContext {
@@ -11,13 +11,12 @@ interface PageContext {
   /** Word before the key in the Authorization header. */
   readonly authScheme: string;
   /** The routes of other translation servers that this server has. */
-  readonly compatibleRoutes: readonly CompatibleRoutes[];
-  /** Whether the reader may use the session of the translator page, which needs no key. */
-  readonly hasSession: boolean;
+  readonly compatibleRoutes: readonly CompatibilityListing[];
+  readonly trials: Trials;
 }
 
 /** Routes in the format of another translation server. */
-export interface CompatibleRoutes {
+export interface CompatibilityListing {
   /** Names of the servers or programs: `LibreTranslate`. */
   readonly names: readonly string[];
   readonly paths: readonly string[];

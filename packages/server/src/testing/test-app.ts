@@ -2,13 +2,13 @@ import { createDetector, createRouter, type Engine, silentLogger } from '@dragom
 import { createFakeEngine } from '@dragoman/engines/fake';
 import type { FastifyInstance } from 'fastify';
 import { composeApp } from '../compose-app.js';
+import { loadConfiguration } from '../configuration/load.js';
+import type { Configuration } from '../configuration/settings.js';
 import type { HttpDependencies } from '../context.js';
 import { createAccountServices } from '../features/keys-and-usage/account-services.js';
 import { createSegmentCache } from '../features/translate/segment-cache.js';
 import type { Stores } from '../open-stores.js';
 import { createPipeline } from '../pipeline.js';
-import { loadConfiguration } from '../platform/configuration/load.js';
-import type { Configuration } from '../platform/configuration/settings.js';
 import { createMetrics } from '../platform/metrics.js';
 
 export interface TestAppOptions {

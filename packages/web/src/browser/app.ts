@@ -1,6 +1,7 @@
 import { listenForShortcuts } from './shortcuts.js';
 import './written-page.js';
 import { readAddress } from './address.js';
+import { offerAlternatives } from './alternatives-panel.js';
 import { createCodePanel } from './code-panel.js';
 import { readDocumentKinds, receiveFiles } from './documents/document-files.js';
 import {
@@ -27,7 +28,6 @@ import {
   type ShownTranslation,
 } from './translator/translator.js';
 import { createTrouble } from './translator/trouble.js';
-import { offerWordings } from './wordings.js';
 
 const { maxBodyBytes, maxCharacters, hasPassword } = document.documentElement.dataset;
 const maxBytes = Number(maxBodyBytes);
@@ -111,7 +111,7 @@ const translator = createTranslator({
   again: latest.now,
 });
 
-offerWordings({
+offerAlternatives({
   target,
   request: () => shown && { ...shown.request, sourceCode: shown.translation.sourceCode },
   say,

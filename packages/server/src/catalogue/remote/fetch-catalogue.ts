@@ -1,6 +1,6 @@
 import { MEBIBYTE } from '@dragoman/contract';
 import * as z from 'zod';
-import { SETTINGS } from '../../platform/configuration/settings.js';
+import { SETTINGS } from '../../configuration/settings.js';
 import { readBounded } from '../../platform/read-bounded.js';
 import { CatalogueError } from '../catalogue-error.js';
 import {

@@ -1,4 +1,4 @@
-import { type RetryPolicy, readRetryAfterMs, withRetries } from '@dragoman/engines/retry';
+import { type RetryPolicy, readRetryAfterMs, withRetries } from '@dragoman/core/retry';
 import { EnvHttpProxyAgent, fetch, type RequestInit, type Response } from 'undici';
 import { processEnvironment } from '../../platform/configuration/environment.js';
 import { untilAborted } from '../../platform/promises.js';
@@ -58,7 +58,7 @@ export const redirectTarget = (from: URL, headers: AnswerHeaders): URL => {
 
 const statusError = (url: URL, status: number, headers: AnswerHeaders): CatalogueError => {
   const isRetryable = RETRYABLE_STATUSES.has(status);
-  const wait = readRetryAfterMs(headers.get('retry-after'));
+  const wait = readRetryAfterMs(headers.get('retry-after'), Date.now());
   const again = isRetryable && wait ? ` Retry in ${Math.ceil(wait / 1000)} s.` : '';
   return new CatalogueError(
     isRetryable ? 'unreachable' : 'refused',

@@ -1,10 +1,10 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest, preHandlerAsyncHookHandler } from 'fastify';
-import type { Configuration } from '../../platform/configuration/settings.js';
+import type { Configuration } from '../../configuration/settings.js';
+import { type KeyRecord, THIS_MACHINE } from '../../platform/accounts/key-record.js';
 import { isOnThisMachine } from '../../platform/http/addresses.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { admit } from '../keys-and-usage/authentication.js';
-import { type KeyRecord, THIS_MACHINE } from '../keys-and-usage/key-record.js';
 import { fieldsOf } from './compatible-api.js';
 
 /** Maximum length of a key, in characters. */

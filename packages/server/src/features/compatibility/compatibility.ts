@@ -1,18 +1,18 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
-import type { CompatibilityApi } from '../../platform/configuration/service-settings.js';
-import type { Configuration } from '../../platform/configuration/settings.js';
+import type { Configuration } from '../../configuration/settings.js';
 import { isFromOtherSite, refuseForeignSites } from '../../platform/http/addresses.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { answerErrorsAs, type ErrorShape } from '../../platform/http/errors.js';
 import { registerMultipart } from '../../platform/http/register-bodies.js';
-import type { CompatibleRoutes } from '../../platform/reference-page.js';
+import type { CompatibilityListing } from '../../platform/reference-page.js';
 import {
   HCFY_ROUTES,
   IMMERSIVE_TRANSLATE_ROUTES,
   KISS_TRANSLATOR_ROUTES,
 } from './browser-extensions.js';
 import { requireCallerKey } from './caller-key.js';
+import type { CompatibilityApi } from './compatibility-settings.js';
 import { type CompatibleRoute, offeredApis, pathsOf } from './compatible-api.js';
 import { LIBRETRANSLATE_ROUTES } from './libretranslate.js';
 import { DEEPLX_ROUTES, MTRANSERVER_ROUTES, SHARED_TRANSLATE_ROUTES } from './shared-translate.js';
@@ -37,7 +37,7 @@ const NAMES: Readonly<Record<CompatibilityApi, string>> = {
 };
 
 /** The offered routes, for the API reference. */
-export const compatibleRoutesOf = (settings: Configuration): readonly CompatibleRoutes[] => {
+export const compatibleRoutesOf = (settings: Configuration): readonly CompatibilityListing[] => {
   const offered = offeredApis(settings);
   return ALL_ROUTES.flatMap((group) => {
     const names = group.apis.filter((api) => offered.has(api)).map((api) => NAMES[api]);

@@ -1,6 +1,6 @@
 import { findLanguage, findTarget } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
-import { COMPATIBILITY_APIS } from '../../platform/configuration/service-settings.js';
+import { COMPATIBILITY_APIS } from './compatibility-settings.js';
 import { browserCode, offeredApis, sourceCode, targetCode } from './compatible-api.js';
 
 const apis = (host: string, compatibility?: Parameters<typeof offeredApis>[0]['compatibility']) => [

@@ -7,14 +7,11 @@ import {
   tagOfOtherCode,
 } from '@dragoman/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import {
-  COMPATIBILITY_APIS,
-  type CompatibilityApi,
-} from '../../platform/configuration/service-settings.js';
-import type { Configuration } from '../../platform/configuration/settings.js';
+import type { Configuration } from '../../configuration/settings.js';
 import { isLoopback } from '../../platform/http/addresses.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { type ErrorShape, errorBody } from '../../platform/http/errors.js';
+import { COMPATIBILITY_APIS, type CompatibilityApi } from './compatibility-settings.js';
 
 /** The APIs this server offers. */
 export type OfferedApis = ReadonlySet<CompatibilityApi>;
@@ -102,7 +99,7 @@ const ALIASES: ReadonlyMap<string, LanguageTag> = new Map([
   ['zt', 'zh-Hant'],
 ]);
 
-const inOurWords = (code: string): string => {
+const normalizeCode = (code: string): string => {
   const tag = code.trim().toLowerCase().replaceAll('_', '-');
   return ALIASES.get(tag) ?? tagOfOtherCode(tag) ?? tag;
 };
@@ -113,15 +110,15 @@ const inOurWords = (code: string): string => {
  */
 export const targetCode = (code: unknown): unknown => {
   if (typeof code !== 'string') return code;
-  const tag = inOurWords(code);
-  return findTarget(tag) ? tag : inOurWords(baseOf(tag));
+  const tag = normalizeCode(code);
+  return findTarget(tag) ? tag : normalizeCode(baseOf(tag));
 };
 
 /** Converts other servers' source codes to ours; undefined if the source is to be detected. */
 export const sourceCode = (code: unknown): unknown => {
   if (code === undefined || code === null || code === '') return undefined;
   if (typeof code !== 'string') return code;
-  const base = baseOf(inOurWords(baseOf(inOurWords(code))));
+  const base = baseOf(normalizeCode(baseOf(normalizeCode(code))));
   return base === 'auto' ? undefined : base;
 };
 

@@ -2,13 +2,13 @@ import { AppError, isAppError, parseDocumentFields } from '@dragoman/contract';
 import { FORMATS } from '@dragoman/documents';
 import multipart from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { ownerOf } from '../../platform/accounts/caller.js';
 import { publicAddressOf } from '../../platform/http/addresses.js';
 import { signalOf } from '../../platform/http/once-sent.js';
 import { type DocumentAccess, sendDocument } from '../documents/document-service.js';
 import { resultFileName } from '../documents/file-names.js';
 import type { SentFile } from '../documents/prepare-upload.js';
 import { type MultipartLimits, readMultipart } from '../documents/read-multipart.js';
-import { ownerOf } from '../keys-and-usage/owner-of.js';
 import { hasKeyBeforeBody, KEY_MESSAGES, requireCallerKey } from './caller-key.js';
 import { type CompatibleRoute, fieldsOf, sourceCode, targetCode } from './compatible-api.js';
 
@@ -90,10 +90,10 @@ const translateFile: CompatibleRoute['handler'] =
     const handle = await documents.accept(owner, upload);
     const access = { id: handle.document_id, key: handle.document_key };
     const caller = signalOf(reply.raw);
-    const patience = AbortSignal.any([caller, AbortSignal.timeout(MAX_WAIT_MS)]);
+    const waiting = AbortSignal.any([caller, AbortSignal.timeout(MAX_WAIT_MS)]);
     let isLinked = false;
     try {
-      const { status, error_message: reason = '' } = await documents.outcome(access, patience);
+      const { status, error_message: reason = '' } = await documents.outcome(access, waiting);
       if (status === 'error') throw new AppError('invalid_file', { message: reason });
       if (status !== 'done') throw new AppError('deadline_exceeded');
       isLinked = !caller.aborted;

@@ -136,53 +136,53 @@ export const MTRANSERVER_ROUTES: CompatibleRoutes = {
 };
 
 /** An API that has `/translate`, and the parameters that its requests have and no other's. */
-interface Sharer {
+interface TranslateDialect {
   readonly api: 'libretranslate' | 'deeplx' | 'mtranserver';
-  readonly isMeant: (has: (name: string) => boolean) => boolean;
+  readonly matches: (has: (name: string) => boolean) => boolean;
   readonly errors: CompatibleErrors;
   readonly handler: (dependencies: RouteDependencies) => CompatibleHandler;
 }
 
 /** One whose body fits none of them, or cannot be read, is answered by the last one offered. */
-const SHARERS: readonly Sharer[] = [
+const DIALECTS: readonly TranslateDialect[] = [
   {
     api: 'mtranserver',
-    isMeant: (has) => !has('q') && (has('from') || has('to')),
+    matches: (has) => !has('q') && (has('from') || has('to')),
     errors: MTRANSERVER_ERRORS,
     handler: translateLikeMtranserver,
   },
   {
     api: 'deeplx',
-    isMeant: (has) => !has('q') && has('text'),
+    matches: (has) => !has('q') && has('text'),
     errors: DEEPLX_ERRORS,
     handler: (dependencies) => translateLikeDeeplx(dependencies, 'Free'),
   },
   {
     api: 'libretranslate',
-    isMeant: (has) => has('q'),
+    matches: (has) => has('q'),
     errors: LIBRETRANSLATE_ERRORS,
     handler: translateLikeLibreTranslate,
   },
 ];
 
 const chooser = (offered: OfferedApis) => {
-  const sharers = SHARERS.filter(({ api }) => offered.has(api));
-  return ({ body, query }: FastifyRequest): Sharer['api'] => {
+  const dialects = DIALECTS.filter(({ api }) => offered.has(api));
+  return ({ body, query }: FastifyRequest): TranslateDialect['api'] => {
     const has = (name: string) => [body, query].some((part) => Object(part)[name] !== undefined);
-    const meant = sharers.find(({ isMeant }) => isMeant(has)) ?? sharers.at(-1);
+    const meant = dialects.find(({ matches }) => matches(has)) ?? dialects.at(-1);
     return meant?.api ?? 'libretranslate';
   };
 };
 
-const forEachApi = <Value>(make: (sharer: Sharer) => Value) =>
-  Object.fromEntries(SHARERS.map((sharer) => [sharer.api, make(sharer)])) as Record<
-    Sharer['api'],
+const forEachApi = <Value>(make: (dialect: TranslateDialect) => Value) =>
+  Object.fromEntries(DIALECTS.map((dialect) => [dialect.api, make(dialect)])) as Record<
+    TranslateDialect['api'],
     Value
   >;
 
 /** `POST /translate`, for the clients of LibreTranslate, DeepLX and MTranServer. */
 export const SHARED_TRANSLATE_ROUTES: CompatibleRoutes = {
-  apis: SHARERS.map(({ api }) => api),
+  apis: DIALECTS.map(({ api }) => api),
   errorShape: (offered) => {
     const choose = chooser(offered);
     const shapes = forEachApi(({ errors }) => toErrorShape(errors));

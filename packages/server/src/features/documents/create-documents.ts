@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Configuration } from '../../platform/configuration/settings.js';
+import type { Configuration } from '../../configuration/settings.js';
 import { createFileOnce, makeFolder } from '../../platform/files.js';
 import { fingerprintOf } from './document-cipher.js';
 import { createDocumentFiles, type DocumentFiles } from './document-files.js';

@@ -1,20 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  decrypt,
+  decryptChunks,
   digestOfDocumentKey,
+  encrypt,
+  encryptChunks,
   fileKeyOf,
   isDocumentKey,
   newDocumentSecrets,
-  open,
-  openPieces,
-  seal,
-  sealPieces,
 } from './document-cipher.js';
 
 const secrets = newDocumentSecrets();
 const fileKey = fileKeyOf(secrets);
 
-async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
+async function* inChunks(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
   for (let start = 0; start < bytes.length; start += size) {
     yield bytes.subarray(start, start + size);
   }
@@ -22,8 +22,8 @@ async function* inPieces(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 
 const sealInPieces = async (bytes: Buffer, size: number): Promise<Buffer> => {
   const sealed: Buffer[] = [];
-  for await (const piece of sealPieces(fileKey, 'a file', inPieces(bytes, size)))
-    sealed.push(piece);
+  for await (const chunk of encryptChunks(fileKey, 'a file', inChunks(bytes, size)))
+    sealed.push(chunk);
   return Buffer.concat(sealed);
 };
 
@@ -31,43 +31,45 @@ describe('what is sealed', () => {
   it('is opened again by the same key', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 2000 }), (bytes) => {
-        expect(open(fileKey, 'a file', seal(fileKey, 'a file', bytes))).toEqual(Buffer.from(bytes));
+        expect(decrypt(fileKey, 'a file', encrypt(fileKey, 'a file', bytes))).toEqual(
+          Buffer.from(bytes),
+        );
       }),
     );
   });
 
   it.each([0, 1, 1024 * 1024, 2_500_000])(
-    'in pieces is opened again, at once or in pieces of any size: %i bytes',
+    'in chunks is opened again, at once or in chunks of any size: %i bytes',
     async (length) => {
       const bytes = Buffer.alloc(length, 'The house is big.');
       const sealed = await sealInPieces(bytes, 65_536);
-      expect(open(fileKey, 'a file', sealed).equals(bytes)).toBe(true);
+      expect(decrypt(fileKey, 'a file', sealed).equals(bytes)).toBe(true);
       for (const size of [5, 17, 100_000]) {
         if (length / size > 1e5) continue;
         const opened: Buffer[] = [];
-        for await (const piece of openPieces(fileKey, 'a file', inPieces(sealed, size))) {
-          opened.push(piece);
+        for await (const chunk of decryptChunks(fileKey, 'a file', inChunks(sealed, size))) {
+          opened.push(chunk);
         }
         expect(Buffer.concat(opened).equals(bytes)).toBe(true);
       }
     },
   );
 
-  it('in pieces ends with an error when a byte was changed', async () => {
+  it('in chunks ends with an error when a byte was changed', async () => {
     const sealed = await sealInPieces(Buffer.from('The house is big.'), 5);
     sealed[14] = (sealed[14] as number) ^ 1;
-    const pieces = openPieces(fileKey, 'a file', inPieces(sealed, 10));
+    const chunks = decryptChunks(fileKey, 'a file', inChunks(sealed, 10));
     const readAll = async () => {
-      for await (const _piece of pieces);
+      for await (const _chunk of chunks);
     };
     await expect(readAll()).rejects.toThrow();
   });
 
   it('is not what it was before', () => {
     const text = Buffer.from('The house is big.');
-    const sealed = seal(fileKey, 'a file', text);
+    const sealed = encrypt(fileKey, 'a file', text);
     expect(sealed.includes(text)).toBe(false);
-    expect(seal(fileKey, 'a file', text)).not.toEqual(sealed);
+    expect(encrypt(fileKey, 'a file', text)).not.toEqual(sealed);
   });
 
   it.each([
@@ -75,14 +77,14 @@ describe('what is sealed', () => {
     ['another purpose', fileKey, 'another file', 0],
     ['a changed byte', fileKey, 'a file', 1],
   ])('is not opened with %s', (_, key, purpose, change) => {
-    const sealed = seal(fileKey, 'a file', Buffer.from('text'));
+    const sealed = encrypt(fileKey, 'a file', Buffer.from('text'));
     sealed[14] = (sealed[14] as number) ^ change;
-    expect(() => open(key, purpose, sealed)).toThrow();
+    expect(() => decrypt(key, purpose, sealed)).toThrow();
   });
 
   it.each([0, 5, 27])('is refused when only %i bytes of it are left', (length) => {
-    const sealed = seal(fileKey, 'a file', Buffer.from('text'));
-    expect(() => open(fileKey, 'a file', sealed.subarray(0, length))).toThrow();
+    const sealed = encrypt(fileKey, 'a file', Buffer.from('text'));
+    expect(() => decrypt(fileKey, 'a file', sealed.subarray(0, length))).toThrow();
   });
 });
 

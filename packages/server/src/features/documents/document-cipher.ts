@@ -40,41 +40,41 @@ export const isDocumentKey = (key: string, digest: string): boolean =>
  * @param purpose what the bytes are, which has to be said again to open them
  * @returns nonce, ciphertext and tag
  */
-export const seal = (key: Buffer, purpose: string, bytes: Uint8Array): Buffer => {
+export const encrypt = (key: Buffer, purpose: string, bytes: Uint8Array): Buffer => {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(purpose));
   return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
 };
 
-/** The same as {@link seal} for what arrives in pieces. */
-export async function* sealPieces(
+/** The same as {@link encrypt} for what arrives in chunks. */
+export async function* encryptChunks(
   key: Buffer,
   purpose: string,
-  pieces: AsyncIterable<Uint8Array>,
+  chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Buffer, void, void> {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(purpose));
   yield nonce;
-  for await (const piece of pieces) yield cipher.update(piece);
+  for await (const chunk of chunks) yield cipher.update(chunk);
   cipher.final();
   yield cipher.getAuthTag();
 }
 
 /**
- * Opens what arrives in pieces. What it yields is only known to be whole and unchanged when it has
+ * Opens what arrives in chunks. What it yields is only known to be whole and unchanged when it has
  * ended without an error.
  *
- * @throws Error as {@link open} does, after the last piece
+ * @throws Error as {@link decrypt} does, after the last chunk
  */
-export async function* openPieces(
+export async function* decryptChunks(
   key: Buffer,
   purpose: string,
   sealed: AsyncIterable<Buffer>,
 ): AsyncGenerator<Buffer, void, void> {
   let decipher: DecipherGCM | undefined;
   let held: Buffer = Buffer.alloc(0);
-  for await (const piece of sealed) {
-    held = held.length === 0 ? piece : Buffer.concat([held, piece]);
+  for await (const chunk of sealed) {
+    held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
     if (!decipher && held.length >= NONCE_BYTES) {
       decipher = createDecipheriv(CIPHER, key, held.subarray(0, NONCE_BYTES), {
         authTagLength: TAG_BYTES,
@@ -92,7 +92,7 @@ export async function* openPieces(
 }
 
 /** @throws Error when the key or the purpose is another one, or the bytes were changed */
-export const open = (key: Buffer, purpose: string, sealed: Buffer): Buffer => {
+export const decrypt = (key: Buffer, purpose: string, sealed: Buffer): Buffer => {
   const nonce = sealed.subarray(0, NONCE_BYTES);
   const tag = sealed.subarray(-TAG_BYTES);
   const decipher = createDecipheriv(CIPHER, key, nonce, { authTagLength: TAG_BYTES })

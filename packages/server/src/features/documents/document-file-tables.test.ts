@@ -36,7 +36,7 @@ describe.each(TEST_DATABASES)('the files of documents beside a $name', (kind) =>
     },
   );
 
-  async function* inPieces(bytes: Uint8Array, size: number, failure?: Error) {
+  async function* inChunks(bytes: Uint8Array, size: number, failure?: Error) {
     for (let start = 0; start < bytes.length; start += size) {
       yield bytes.subarray(start, start + size);
     }
@@ -47,15 +47,15 @@ describe.each(TEST_DATABASES)('the files of documents beside a $name', (kind) =>
     [0, 1],
     [MEBIBYTE, 300_000],
     [2 * MEBIBYTE + 1, MEBIBYTE + 1],
-  ])('may arrive in pieces: %i bytes, %i at a time', async (size, pieceBytes) => {
+  ])('may arrive in chunks: %i bytes, %i at a time', async (size, chunkBytes) => {
     const bytes = randomBytes(size);
-    await files.write(id('A'), 'source', inPieces(bytes, pieceBytes));
+    await files.write(id('A'), 'source', inChunks(bytes, chunkBytes));
     expect((await files.read(id('A'), 'source'))?.equals(bytes)).toBe(true);
   });
 
-  it('leave nothing when their pieces end with an error', async () => {
-    const pieces = inPieces(randomBytes(MEBIBYTE), 300_000, new Error('the client is gone'));
-    await expect(files.write(id('A'), 'source', pieces)).rejects.toThrow('the client is gone');
+  it('leave nothing when their chunks end with an error', async () => {
+    const chunks = inChunks(randomBytes(MEBIBYTE), 300_000, new Error('the client is gone'));
+    await expect(files.write(id('A'), 'source', chunks)).rejects.toThrow('the client is gone');
     expect(await files.read(id('A'), 'source')).toBeUndefined();
     expect(await files.listIds(Date.now() + 60_000)).toEqual([]);
   });

@@ -5,20 +5,20 @@ import { toOutage, withOutages } from '../../platform/database/store-error.js';
 import type { DocumentFile, DocumentFiles, SealedBytes } from './document-files.js';
 
 /** Keeps every statement short, whatever the size of a document. */
-const PIECE_BYTES = MEBIBYTE;
+const CHUNK_BYTES = MEBIBYTE;
 const IDS_PER_STATEMENT = 500;
 
 /** All of it in rows of the same size but for the last one, which may be empty. */
 async function* rowsOf(sealed: SealedBytes): AsyncGenerator<Buffer, void, void> {
   let held: Buffer[] = [];
   let heldBytes = 0;
-  for await (const piece of sealed instanceof Uint8Array ? [sealed] : sealed) {
-    for (let start = 0; start < piece.length; ) {
-      const part = piece.subarray(start, start + PIECE_BYTES - heldBytes);
+  for await (const chunk of sealed instanceof Uint8Array ? [sealed] : sealed) {
+    for (let start = 0; start < chunk.length; ) {
+      const part = chunk.subarray(start, start + CHUNK_BYTES - heldBytes);
       held.push(Buffer.from(part.buffer, part.byteOffset, part.length));
       heldBytes += part.length;
       start += part.length;
-      if (heldBytes < PIECE_BYTES) continue;
+      if (heldBytes < CHUNK_BYTES) continue;
       yield Buffer.concat(held);
       held = [];
       heldBytes = 0;
@@ -56,7 +56,7 @@ const insertRows = async (db: SqlDatabase, { id, file, sealed, now }: Writing): 
 const createSqlDocumentFiles = (
   db: SqlDatabase,
   now: () => number,
-): Omit<DocumentFiles, 'readPieces'> => ({
+): Omit<DocumentFiles, 'readChunks'> => ({
   async write(id, file, sealed) {
     if (sealed instanceof Uint8Array) {
       await db.transaction().execute((trx) => insertRows(trx, { id, file, sealed, now }));
@@ -80,25 +80,25 @@ const createSqlDocumentFiles = (
       .executeTakeFirst();
     return row !== undefined;
   },
-  // All pieces of one writing, even if another server replaces the file meanwhile.
+  // All chunks of one writing, even if another server replaces the file meanwhile.
   read: (id, file) =>
     db
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (trx) => {
-        const pieces: Buffer[] = [];
+        const chunks: Buffer[] = [];
         for (;;) {
           const row = await trx
             .selectFrom('document_files')
             .select('bytes')
             .where('document_id', '=', id)
             .where('file', '=', file)
-            .where('position', '=', pieces.length)
+            .where('position', '=', chunks.length)
             .executeTakeFirst();
-          if (row) pieces.push(row.bytes);
-          if (!row || row.bytes.length < PIECE_BYTES) break;
+          if (row) chunks.push(row.bytes);
+          if (!row || row.bytes.length < CHUNK_BYTES) break;
         }
-        return pieces.length === 0 ? undefined : Buffer.concat(pieces);
+        return chunks.length === 0 ? undefined : Buffer.concat(chunks);
       }),
   remove: async (id, ...files) => {
     await db
@@ -136,7 +136,7 @@ const createSqlDocumentFiles = (
 });
 
 /** Nobody changes a file that is read so: it is the result of a document that is done. */
-async function* readPieces(db: SqlDatabase, id: string, file: string) {
+async function* readChunks(db: SqlDatabase, id: string, file: string) {
   for (let position = 0; ; position++) {
     const row = await db
       .selectFrom('document_files')
@@ -149,7 +149,7 @@ async function* readPieces(db: SqlDatabase, id: string, file: string) {
         throw toOutage(error);
       });
     if (row) yield row.bytes;
-    if (!row || row.bytes.length < PIECE_BYTES) return;
+    if (!row || row.bytes.length < CHUNK_BYTES) return;
   }
 }
 
@@ -161,5 +161,5 @@ async function* readPieces(db: SqlDatabase, id: string, file: string) {
  */
 export const createDocumentFileTables = (db: SqlDatabase, now: () => number): DocumentFiles => ({
   ...withOutages(createSqlDocumentFiles(db, now)),
-  readPieces: (id, file) => readPieces(db, id, file),
+  readChunks: (id, file) => readChunks(db, id, file),
 });

@@ -14,15 +14,15 @@ export type SealedBytes = Uint8Array | AsyncIterable<Uint8Array>;
 /** The sealed files of documents. Never sees anything that is not encrypted. */
 export interface DocumentFiles {
   /**
-   * @param sealed as a whole, or in pieces as they arrive. Nothing of it stays when it cannot be
-   *   stored, or its pieces end with an error.
+   * @param sealed as a whole, or in chunks as they arrive. Nothing of it stays when it cannot be
+   *   stored, or its chunks end with an error.
    */
   write(id: string, file: DocumentFile, sealed: SealedBytes): Promise<void>;
   has(id: string, file: DocumentFile): Promise<boolean>;
   /** @returns undefined when it is not there */
   read(id: string, file: DocumentFile): Promise<Buffer | undefined>;
   /** The same bit by bit; none when it is not there. */
-  readPieces(id: string, file: DocumentFile): AsyncIterable<Buffer>;
+  readChunks(id: string, file: DocumentFile): AsyncIterable<Buffer>;
   remove(id: string, ...files: readonly DocumentFile[]): Promise<void>;
   removeAll(id: string): Promise<void>;
   /**
@@ -47,19 +47,19 @@ const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).
 /** Files in `documents` of the data directory, which is made when the first one is written. */
 export const createDocumentFiles = (dataDirectory: string): DocumentFiles => {
   const directory = join(dataDirectory, 'documents');
-  const pathOf = (id: string, file: string) => join(directory, `${id}.${file}`);
+  const fileOf = (id: string, file: string) => join(directory, `${id}.${file}`);
   const remove = async (id: string, files: readonly DocumentFile[]) => {
-    await Promise.all(files.map((file) => rm(pathOf(id, file), { force: true })));
+    await Promise.all(files.map((file) => rm(fileOf(id, file), { force: true })));
   };
   return {
     async write(id, file, sealed) {
       makeFolder(directory, 0o700);
       // A server killed here leaves a draft, which is swept with what belongs to no document.
-      await replaceFile(pathOf(id, file), sealed, { mode: 0o600 });
+      await replaceFile(fileOf(id, file), sealed, { mode: 0o600 });
     },
     async has(id, file) {
       try {
-        await access(pathOf(id, file));
+        await access(fileOf(id, file));
         return true;
       } catch (error) {
         if (isMissing(error)) return false;
@@ -68,15 +68,15 @@ export const createDocumentFiles = (dataDirectory: string): DocumentFiles => {
     },
     async read(id, file) {
       try {
-        return await readFile(pathOf(id, file));
+        return await readFile(fileOf(id, file));
       } catch (error) {
         if (isMissing(error)) return undefined;
         throw error;
       }
     },
-    async *readPieces(id, file) {
+    async *readChunks(id, file) {
       try {
-        yield* createReadStream(pathOf(id, file), { highWaterMark: PIECE_BYTES });
+        yield* createReadStream(fileOf(id, file), { highWaterMark: PIECE_BYTES });
       } catch (error) {
         if (!isMissing(error)) throw error;
       }

@@ -1,26 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, isAppError } from '@dragoman/contract';
-import {
-  type DetectLanguages,
-  type Logger,
-  nextTurn,
-  type RequestParameters,
-  type Translator,
-} from '@dragoman/core';
+import { type DetectLanguages, type Logger, nextTurn, type Translator } from '@dragoman/core';
 import { isTemporaryStoreFailure } from '../../platform/database/store-error.js';
 import type { DocumentMeter } from '../../platform/metrics.js';
 import { createWorkQueue } from '../../platform/work-queue.js';
 import type { Charge, ChargedKey, UsageLedger } from '../keys-and-usage/usage-ledger.js';
 import type { ResolveRequest } from '../translate/resolve-request.js';
-import { open } from './document-cipher.js';
+import { decrypt } from './document-cipher.js';
 import type { DocumentFiles } from './document-files.js';
 import type { DocumentQueue, OpenDocumentQueue } from './document-queue.js';
-import type {
-  DocumentFailure,
-  DocumentOptions,
-  DocumentRecord,
-  DocumentStore,
-} from './document-record.js';
+import type { DocumentFailure, DocumentRecord, DocumentStore } from './document-record.js';
 import { retryTransient, translateDocument } from './translate-document.js';
 
 /** A document during which the server died so often is taken to be the reason. */
@@ -34,12 +23,12 @@ export interface DocumentJobsDependencies {
   readonly store: DocumentStore;
   readonly files: DocumentFiles;
   readonly openQueue: OpenDocumentQueue;
-  readonly translator: Pick<Translator, 'translate'>;
+  readonly translator: Translator;
   readonly detect: DetectLanguages;
   readonly resolveRequest: ResolveRequest;
   readonly ledger: Pick<UsageLedger, 'reserve'>;
   /** @returns undefined for a key that does not work any more */
-  readonly findOwner: (keyId: string) => Promise<ChargedKey | undefined>;
+  readonly findOwner: (ownerId: string) => Promise<ChargedKey | undefined>;
   /** Opens the keys of documents that wait. */
   readonly serverKey: () => Promise<Buffer>;
   readonly retentionMs: number;
@@ -81,7 +70,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     all: () => (isTranslatingTexts() ? 1 : MAX_BATCHES),
     perOwner: 1,
   });
-  const giveWay = createThrottle(isTranslatingTexts);
+  const throttle = createThrottle(isTranslatingTexts);
   let isStopping = false;
 
   const readSealed = async (id: string, file: 'source' | 'key'): Promise<Buffer> => {
@@ -91,7 +80,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
   };
 
   const fileKeyOf = async (id: string): Promise<Buffer> =>
-    open(await dependencies.serverKey(), keyPurpose(id), await readSealed(id, 'key'));
+    decrypt(await dependencies.serverKey(), keyPurpose(id), await readSealed(id, 'key'));
 
   const finish = (id: string, change: Parameters<DocumentStore['change']>[1]) =>
     store.change(id, { ...change, expiresAtMs: now() + retentionMs });
@@ -109,14 +98,14 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
   /** Estimates the end by the speed so far, and stores it now and then for other servers. */
   const estimator = (id: string) => {
     const estimate = createEstimate(now);
-    let toldMs = now();
+    let storedMs = now();
     return (done: number, all: number): void => {
       const nowMs = now();
       const expectedEndMs = estimate(done, all);
       if (expectedEndMs === undefined) return;
       expectedEnds.set(id, expectedEndMs);
-      if (!queue.isShared || nowMs - toldMs < ESTIMATE_INTERVAL_MS) return;
-      toldMs = nowMs;
+      if (!queue.isShared || nowMs - storedMs < ESTIMATE_INTERVAL_MS) return;
+      storedMs = nowMs;
       store
         .change(id, { expectedEndMs: Math.round(expectedEndMs) })
         .catch((error) => log.debug({ document: id, err: error }, 'an estimate is not stored'));
@@ -134,7 +123,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     const fileKey = await fileKeyOf(id);
     const bytes = await readSealed(id, 'source');
     const request = await retryTransient(signal, async () => {
-      const resolved = await dependencies.resolveRequest(ownerId, parametersOf(options));
+      const resolved = await dependencies.resolveRequest(ownerId, options.parameters);
       return resolved.load(signal);
     });
     let charge: Charge | undefined;
@@ -153,7 +142,7 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
           batches.run({ ownerId }, signal, async () => {
             const startedMs = performance.now();
             const result = await work();
-            await giveWay(performance.now() - startedMs, signal);
+            await throttle(performance.now() - startedMs, signal);
             return result;
           }),
       });
@@ -229,18 +218,6 @@ export const createDocumentJobs = (dependencies: DocumentJobsDependencies): Docu
     },
   };
 };
-
-const parametersOf = (options: DocumentOptions): RequestParameters => ({
-  source_lang: options.sourceLanguage,
-  target_lang: options.targetLanguage,
-  // Nobody waits for a document as one waits for a text.
-  model_type: 'quality_optimized',
-  formality: options.formality,
-  glossary_ids: options.glossaryIds && [...options.glossaryIds],
-  style_id: options.styleId,
-  translation_memory_id: options.memoryId,
-  translation_memory_threshold: options.memoryThreshold,
-});
 
 /** Before that the start of an engine counts too much. */
 const FIRST_AFTER_MS = 3000;

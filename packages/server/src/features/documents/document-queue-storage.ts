@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from '@dragoman/core';
+import { withRetries } from '@dragoman/core/retry';
 import { CompiledQuery } from 'kysely';
 import PgBoss from 'pg-boss';
 import type { SqlDatabase } from '../../platform/database/schema.js';
@@ -55,7 +56,7 @@ interface LeasedWorker<Data> {
   /** A job was added: it is looked for now. */
   wake(): void;
   /** Ends the running jobs that are meant. */
-  cancel(isMeant: (data: Data) => boolean): Promise<void>;
+  cancel(matches: (data: Data) => boolean): Promise<void>;
   /** Gives the running jobs back and takes no other. */
   stop(): Promise<void>;
 }
@@ -141,8 +142,8 @@ const createLeasedWorker = <Data extends { readonly id: string }>(
       working ??= loop();
     },
     wake: () => pause.abort(),
-    async cancel(isMeant) {
-      const meant = [...running].filter(({ data }) => isMeant(data));
+    async cancel(matches) {
+      const meant = [...running].filter(({ data }) => matches(data));
       for (const { abort } of meant) abort.abort(new Error('the document was removed'));
       await Promise.all(meant.map(({ ended }) => ended));
     },
@@ -294,8 +295,8 @@ export const createSharedQueue =
         }
       },
       async cancel(id) {
-        const isMeant = (data: JobData) => data.id === id;
-        await Promise.all([...lanes.values()].map(({ worker }) => worker.cancel(isMeant)));
+        const matches = (data: JobData) => data.id === id;
+        await Promise.all([...lanes.values()].map(({ worker }) => worker.cancel(matches)));
       },
       async stop() {
         await Promise.all([...lanes.values()].map(({ worker }) => worker.stop()));
@@ -308,13 +309,11 @@ const DEADLOCK = '40P01';
 const MAX_ATTEMPTS = 10;
 
 /** Retries after a deadlock between two starting servers. */
-const withoutDeadlock = async (work: () => Promise<void>): Promise<void> => {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      return await work();
-    } catch (error) {
-      const isDeadlock = (error as { readonly code?: unknown }).code === DEADLOCK;
-      if (!isDeadlock || attempt === MAX_ATTEMPTS) throw error;
-    }
-  }
-};
+const withoutDeadlock = (work: () => Promise<void>): Promise<void> =>
+  withRetries(
+    work,
+    { maxAttempts: MAX_ATTEMPTS, firstBackoffMs: 5, maxBackoffMs: 100, maxRetryAfterMs: 0 },
+    { failureOf: (error) => (codeOf(error) === DEADLOCK ? {} : undefined) },
+  );
+
+const codeOf = (error: unknown): unknown => (error as { readonly code?: unknown }).code;

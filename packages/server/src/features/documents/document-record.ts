@@ -1,25 +1,15 @@
 import type { ErrorCode } from '@dragoman/contract';
+import type { RequestParameters } from '@dragoman/core';
 import type { DocumentFormat } from '@dragoman/documents';
-import type { DayRange } from '../keys-and-usage/billing-period.js';
+import type { DayRange } from '../../platform/accounts/billing-period.js';
 
 /** How a document stands, in the words of the wire. */
 export type DocumentState = 'queued' | 'translating' | 'done' | 'error';
 
 /** What was asked for with a document. */
 export interface DocumentOptions {
-  /** Wire codes, as they were sent. */
-  readonly targetLanguage: string;
-  /** Left out, it is detected. */
-  readonly sourceLanguage?: string | undefined;
-  readonly formality?: 'default' | 'more' | 'less' | 'prefer_more' | 'prefer_less' | undefined;
-  /** Ids of glossaries of the owner, in order of preference. */
-  readonly glossaryIds?: readonly string[] | undefined;
-  /** Id of a translation memory of the owner. */
-  readonly memoryId?: string | undefined;
-  /** Minimum similarity of its matches, in percent. */
-  readonly memoryThreshold?: number | undefined;
-  /** Id of a style rule of the owner. */
-  readonly styleId?: string | undefined;
+  /** How each paragraph is translated. */
+  readonly parameters: RequestParameters;
   readonly format: DocumentFormat;
   readonly outputFormat: DocumentFormat;
   /** Whether a signature may be lost. */

@@ -10,14 +10,19 @@ import {
 } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { ownerOf } from '../../platform/accounts/caller.js';
+import type { KeyRecord } from '../../platform/accounts/key-record.js';
 import { callerIdOf } from '../../platform/http/addresses.js';
-import { defineRoute, type Route } from '../../platform/http/define-route.js';
+import { defineRoute, type Route, type RouteTag } from '../../platform/http/define-route.js';
 import type { Permission } from '../../platform/http/permissions.js';
-import type { KeyRecord } from '../keys-and-usage/key-record.js';
-import { ownerOf } from '../keys-and-usage/owner-of.js';
 import { readReportingTag } from '../translate/reporting-tag.js';
 import { type DocumentAccess, sendDocument } from './document-service.js';
 import { readMultipart } from './read-multipart.js';
+
+const DOCUMENTS_TAG: RouteTag = {
+  name: 'Documents',
+  description: 'Files in, translated files out, with their formatting.',
+};
 
 const ID = '04DE5AD98A02647D83285A36021911C6';
 const KEY = '0CB0054F1C132C1625B392EADDA41CB754A742822F6877173029A6C487E7F60A';
@@ -37,7 +42,7 @@ export const documentRoutes = ({
   permissions,
 }: DocumentRoutes): readonly Route[] => {
   const shared = {
-    tag: 'Documents',
+    tag: DOCUMENTS_TAG,
     ...(permissions && { permissions }),
   } as const;
   const ofOne = {
@@ -51,7 +56,7 @@ export const documentRoutes = ({
   const access = {
     schema: DOCUMENT_KEY,
     takesForm: true,
-    isInQueryToo: true,
+    alsoFromQuery: true,
     example: { document_key: KEY },
   } as const;
   const status = {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import type { DocumentHandle } from '@dragoman/contract';
 import { type RequestSettings, silentLogger } from '@dragoman/core';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadConfiguration } from '../../configuration/load.js';
+import type { Configuration } from '../../configuration/settings.js';
 import { openStores, type Stores } from '../../open-stores.js';
-import { loadConfiguration } from '../../platform/configuration/load.js';
-import type { Configuration } from '../../platform/configuration/settings.js';
+import type { KeyRecord } from '../../platform/accounts/key-record.js';
 import { DatabaseOutage } from '../../platform/database/store-error.js';
 import { createMetrics } from '../../platform/metrics.js';
 import { type AccountServices, createAccountServices } from '../keys-and-usage/account-services.js';
-import type { KeyRecord } from '../keys-and-usage/key-record.js';
 import { createDocuments } from './create-documents.js';
 import type { DocumentStore } from './document-record.js';
 import type { DocumentService } from './document-service.js';
@@ -85,6 +85,7 @@ const startServer = async (
           modelType: 'quality_optimized',
         }));
       },
+      requireRoute: () => {},
     },
     detect: async () => [],
     resolveRequest: async () => ({ revision: '', request, load: async () => request }),
@@ -114,7 +115,7 @@ const createKey = async (charactersPerMonth: number | null): Promise<KeyRecord> 
   return record;
 };
 
-async function* inPieces(text: string) {
+async function* inChunks(text: string) {
   const bytes = Buffer.from(text);
   for (let start = 0; start < bytes.length; start += 1000)
     yield bytes.subarray(start, start + 1000);
@@ -122,11 +123,10 @@ async function* inPieces(text: string) {
 
 const send = async ({ documents }: TestServer, owner: KeyRecord, text: string) =>
   documents.accept(owner, {
-    file: await documents.receive(inPieces(text)),
+    file: await documents.receive(inChunks(text)),
     fileName: 'a.txt',
     options: {
-      sourceLanguage: 'en',
-      targetLanguage: 'es',
+      parameters: { source_lang: 'en', target_lang: 'es' },
       format: 'txt',
       outputFormat: 'txt',
     },
@@ -141,9 +141,9 @@ const translate = async (server: TestServer, owner: KeyRecord, text = TEXT) => {
   return accessOf(handle);
 };
 
-const readAll = async ({ pieces, end }: DocumentDownload): Promise<string> => {
+const readAll = async ({ chunks, end }: DocumentDownload): Promise<string> => {
   const read: Buffer[] = [];
-  for await (const piece of pieces) read.push(piece);
+  for await (const chunk of chunks) read.push(chunk);
   end();
   return Buffer.concat(read).toString();
 };
@@ -189,23 +189,23 @@ describe('the bill of a document', () => {
     }
   });
 
-  it('does not come before the last piece, and is not lost with the server after that', async () => {
+  it('does not come before the last chunk, and is not lost with the server after that', async () => {
     const server = await startServer();
     const owner = await createKey(null);
     const access = await translate(server, owner, `${TEXT}\n`.repeat(40_000));
     const download = await server.documents.download(access);
-    const pieces = download.pieces[Symbol.asyncIterator]();
-    const first = await pieces.next();
+    const chunks = download.chunks[Symbol.asyncIterator]();
+    const first = await chunks.next();
     expect(first.value?.length).toBeLessThan(download.byteCount);
-    await pieces.return?.();
+    await chunks.return?.();
     download.end();
     await server.documents.stop();
     expect(await accounts.documentStore.find(access.id)).toMatchObject({ billedAtMs: null });
 
     const second = await startServer();
     let count = 0;
-    for await (const piece of (await second.documents.download(access)).pieces) {
-      count += piece.length;
+    for await (const chunk of (await second.documents.download(access)).chunks) {
+      count += chunk.length;
       // Whoever has it all has been billed, also if this server does not live to note more.
       const record = await accounts.documentStore.find(access.id);
       expect(record?.billedAtMs === null).toBe(count < download.byteCount);

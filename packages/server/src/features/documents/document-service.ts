@@ -4,17 +4,18 @@ import {
   type DocumentFields,
   type DocumentHandle,
   type DocumentStatus,
+  notFoundError,
 } from '@dragoman/contract';
 import { type DocumentFormat, FORMATS } from '@dragoman/documents';
 import type { FastifyReply } from 'fastify';
+import { billingPeriodOf } from '../../platform/accounts/billing-period.js';
+import type { KeyRecord } from '../../platform/accounts/key-record.js';
 import { isTemporaryStoreFailure } from '../../platform/database/store-error.js';
-import { billingPeriodOf } from '../keys-and-usage/billing-period.js';
-import type { KeyRecord } from '../keys-and-usage/key-record.js';
 import type { Charge } from '../keys-and-usage/usage-ledger.js';
-import { digestOfDocumentKey, fileKeyOf, isDocumentKey, seal } from './document-cipher.js';
+import { digestOfDocumentKey, encrypt, fileKeyOf, isDocumentKey } from './document-cipher.js';
 import { createDocumentJobs, type DocumentJobsDependencies, keyPurpose } from './document-jobs.js';
 import type { DocumentRecord, OwnerLimits } from './document-record.js';
-import { createDownloads, type DocumentDownload, notFound } from './downloads.js';
+import { createDownloads, type DocumentDownload } from './downloads.js';
 import { attachment } from './file-names.js';
 import { prepareUpload, type SentFile, type Upload } from './prepare-upload.js';
 import { createFileReceiver, type ReceiveFile } from './receive-files.js';
@@ -34,7 +35,7 @@ export interface DocumentAccess {
   readonly ownerId?: string;
 }
 
-/** Documents: taken in, translated in a lane of their own, asked about, downloaded. */
+/** Documents: received, translated in a queue of their own, asked about, downloaded. */
 export interface DocumentService {
   /** Stores a file while it arrives. */
   readonly receive: ReceiveFile;
@@ -95,17 +96,18 @@ export const createDocumentService = (
   const jobs = createDocumentJobs(dependencies);
   const receiver = createFileReceiver({ files, log });
   /** When documents were last asked about. */
-  const asked = new Map<string, number>();
+  const lastAskedMs = new Map<string, number>();
   /** Uploads that failed and could not be removed. */
   const failed = new Set<string>();
   let sweeper: NodeJS.Timeout | undefined;
   let isStopped = false;
 
   const find = async ({ id, key, ownerId }: DocumentAccess): Promise<DocumentRecord> => {
-    if (!HEXADECIMAL.test(id) || !HEXADECIMAL.test(key)) throw notFound();
+    if (!HEXADECIMAL.test(id) || !HEXADECIMAL.test(key)) throw notFoundError('Document');
     const record = await store.find(id);
     const isOwners = ownerId === undefined || record?.ownerId === ownerId;
-    if (!record || !isOwners || !isDocumentKey(key, record.keyDigest)) throw notFound();
+    if (!record || !isOwners || !isDocumentKey(key, record.keyDigest))
+      throw notFoundError('Document');
     return record;
   };
 
@@ -123,7 +125,7 @@ export const createDocumentService = (
   const remove = async (id: string): Promise<void> => {
     await jobs.cancel(id);
     jobs.takeCharge(id)?.cancel();
-    asked.delete(id);
+    lastAskedMs.delete(id);
     // On a full disk only the files can be removed, and then the rest.
     await files.removeAll(id);
     await store.remove(id);
@@ -140,7 +142,7 @@ export const createDocumentService = (
 
   const sweep = async (): Promise<void> => {
     // Another server may have removed them.
-    for (const [id, atMs] of asked) if (atMs < now() - ASKED_MS) asked.delete(id);
+    for (const [id, atMs] of lastAskedMs) if (atMs < now() - ASKED_MS) lastAskedMs.delete(id);
     try {
       const lost = [...failed, ...(await jobs.recover()), ...(await store.listExpired(now()))];
       for (const id of lost) {
@@ -179,7 +181,7 @@ export const createDocumentService = (
   const reserve = async (record: DocumentRecord): Promise<Charge> => {
     const { id, ownerId, options, characters } = record;
     const owner = await dependencies.findOwner(ownerId);
-    if (!owner) throw notFound();
+    if (!owner) throw notFoundError('Document');
     return jobs.takeCharge(id) ?? ledger.reserve(owner, characters ?? 0, options.tag);
   };
 
@@ -248,8 +250,8 @@ export const createDocumentService = (
         });
       }
       try {
-        await files.write(id, 'name', seal(fileKey, 'name', Buffer.from(fileName)));
-        await files.write(id, 'key', seal(serverKey, keyPurpose(id), fileKey));
+        await files.write(id, 'name', encrypt(fileKey, 'name', Buffer.from(fileName)));
+        await files.write(id, 'key', encrypt(serverKey, keyPurpose(id), fileKey));
         await jobs.add({ id, ownerId: owner.id, byteCount });
         receiver.keep(id);
       } catch (error) {
@@ -267,11 +269,11 @@ export const createDocumentService = (
       let record = await find(access);
       const { id } = record;
       const isSoon = (jobs.secondsRemaining(record) ?? 0) * 1000 <= FIRST_STATUS_WAIT_MS;
-      if (jobs.has(id) && isSoon && !asked.has(id)) {
+      if (jobs.has(id) && isSoon && !lastAskedMs.has(id)) {
         await jobs.untilEnded(id, AbortSignal.timeout(FIRST_STATUS_WAIT_MS));
         record = await find(access);
       }
-      asked.set(id, now());
+      lastAskedMs.set(id, now());
       await keepAlive(record).catch((error) => {
         // On a full disk one can still ask.
         if (!isTemporaryStoreFailure(error)) throw error;
@@ -309,7 +311,7 @@ export const createDocumentService = (
 const mediaTypeOf = (format: DocumentFormat): string =>
   FORMATS[format].mediaTypes[0] ?? 'application/octet-stream';
 
-/** Sends a translated document piece by piece, as its client takes it. */
+/** Sends a translated document chunk by chunk, as its client takes it. */
 export const sendDocument = (reply: FastifyReply, download: DocumentDownload): FastifyReply => {
   const { raw } = reply;
   if (raw.destroyed) download.end();
@@ -319,5 +321,5 @@ export const sendDocument = (reply: FastifyReply, download: DocumentDownload): F
     .header('content-disposition', attachment(download.fileName))
     .header('cache-control', 'no-store')
     .header('content-length', download.byteCount)
-    .send(Readable.from(download.pieces, { objectMode: false }));
+    .send(Readable.from(download.chunks, { objectMode: false }));
 };

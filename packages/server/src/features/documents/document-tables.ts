@@ -1,10 +1,10 @@
 import type { Selectable, Transaction } from 'kysely';
+import { type DayRange, dayOf } from '../../platform/accounts/billing-period.js';
+import { isBilled } from '../../platform/accounts/key-record.js';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
 import { lockOwner } from '../../platform/database/shared-queries.js';
 import { withOutages } from '../../platform/database/store-error.js';
 import type { DeliveredDocument, Delivery } from '../keys-and-usage/account-store.js';
-import { type DayRange, dayOf } from '../keys-and-usage/billing-period.js';
-import { isBilled } from '../keys-and-usage/key-record.js';
 import type {
   DocumentChange,
   DocumentRecord,

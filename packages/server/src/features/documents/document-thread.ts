@@ -8,7 +8,7 @@ import {
   writeDocument,
 } from '@dragoman/documents';
 import { portOfThread, yieldToServer } from '../../platform/threads.js';
-import { open, seal } from './document-cipher.js';
+import { decrypt, encrypt } from './document-cipher.js';
 import type {
   DocumentThreadAnswer,
   DocumentThreadRequest,
@@ -39,7 +39,7 @@ const read = async (request: ReadRequest): Promise<ReadAnswer> => {
     maxCharacters,
   } = request;
   fileKey = request.fileKey && Buffer.from(request.fileKey);
-  const plain = fileKey ? open(fileKey, 'source', Buffer.from(bytes.buffer)) : bytes;
+  const plain = fileKey ? decrypt(fileKey, 'source', Buffer.from(bytes.buffer)) : bytes;
   document = await readDocument(plain, {
     format,
     targetLanguage,
@@ -84,7 +84,7 @@ const writeOnce = async ({ targetLanguage, outputFormat }: WriteRequest) => {
 const write = async (request: WriteRequest): Promise<DocumentThreadAnswer> => {
   const { bytes, notes, fallbackCount, checked } = await writeOnce(request);
   const problems = await checkDocument(checked, bytes, request.outputFormat);
-  const sealed = fileKey ? seal(fileKey, 'result', bytes) : bytes;
+  const sealed = fileKey ? encrypt(fileKey, 'result', bytes) : bytes;
   return { type: 'written', bytes: sealed, notes, fallbackCount, problems };
 };
 

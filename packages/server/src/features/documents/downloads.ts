@@ -1,9 +1,9 @@
-import { AppError } from '@dragoman/contract';
+import { AppError, notFoundError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
 import { nextTurn } from '@dragoman/core/turns';
 import type { DocumentFormat } from '@dragoman/documents';
 import type { Charge } from '../keys-and-usage/usage-ledger.js';
-import { type DocumentSecrets, fileKeyOf, open, openPieces } from './document-cipher.js';
+import { type DocumentSecrets, decrypt, decryptChunks, fileKeyOf } from './document-cipher.js';
 import type { DocumentFiles } from './document-files.js';
 import type { DocumentRecord, DocumentStore } from './document-record.js';
 import { resultFileName } from './file-names.js';
@@ -17,14 +17,14 @@ export interface DocumentDownload {
   readonly byteCount: number;
   readonly fileName: string;
   readonly format: DocumentFormat;
-  /** Fails before its last piece if the document cannot be billed after all. */
-  readonly pieces: AsyncIterable<Buffer>;
+  /** Fails before its last chunk if the document cannot be billed after all. */
+  readonly chunks: AsyncIterable<Buffer>;
   /** To be called once, when nothing more will be sent. */
   end(): void;
 }
 
 /**
- * Downloads. The first is billed just before its last piece: anyone who has the whole document has
+ * Downloads. The first is billed just before its last chunk: anyone who has the whole document has
  * been billed for it once, and anyone who has not can have it again. From then on it is free.
  */
 export interface Downloads {
@@ -36,7 +36,7 @@ export interface Downloads {
 
 interface DownloadsDependencies {
   readonly store: Pick<DocumentStore, 'claimDownload' | 'holdDownload'>;
-  readonly files: Pick<DocumentFiles, 'read' | 'readPieces'>;
+  readonly files: Pick<DocumentFiles, 'read' | 'readChunks'>;
   /** Reserves the characters of a document. @throws AppError `quota_exceeded`, `not_found` */
   readonly reserve: (record: DocumentRecord) => Promise<Charge>;
   /** Deletes a document. */
@@ -47,9 +47,6 @@ interface DownloadsDependencies {
   /** Milliseconds since 1970. */
   readonly now: () => number;
 }
-
-export const notFound = (): AppError =>
-  new AppError('not_found', { message: 'Document not found' });
 
 export const createDownloads = ({
   store,
@@ -78,40 +75,42 @@ export const createDownloads = ({
     };
   };
 
-  /** However many downloads begin at once, a piece of one of them is opened at a time. */
-  async function* inTurns(pieces: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
-    for await (const piece of pieces) {
+  /** However many downloads begin at once, one chunk is decrypted at a time. */
+  async function* inTurns(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
+    for await (const chunk of chunks) {
       await nextTurn();
-      yield piece;
+      yield chunk;
     }
   }
 
   const openResult = async ({ id, options }: DocumentRecord, secrets: DocumentSecrets) => {
     const fileKey = fileKeyOf(secrets);
     const name = await files.read(id, 'name');
-    const openAll = () => openPieces(fileKey, 'result', inTurns(files.readPieces(id, 'result')));
-    if (!name) throw notFound();
+    const decryptAll = () =>
+      decryptChunks(fileKey, 'result', inTurns(files.readChunks(id, 'result')));
+    if (!name) throw notFoundError('Document');
     let byteCount = 0;
     // Nothing is sent before all of it is known to be what was written.
-    for await (const piece of openAll()) byteCount += piece.length;
+    for await (const chunk of decryptAll()) byteCount += chunk.length;
     return {
       byteCount,
       fileName: resultFileName(
-        open(fileKey, 'name', name).toString(),
+        decrypt(fileKey, 'name', name).toString(),
         options.format,
         options.outputFormat,
       ),
       format: options.outputFormat,
-      pieces: openAll(),
+      chunks: decryptAll(),
     };
   };
 
   const deliver = async ({ id, ownerId, characters }: DocumentRecord, charge: Charge) => {
     const document = { id, ownerId, keptUntilMs: now() + keepMs };
-    if ((await charge.deliver(characters ?? 0, document)) === 'gone') throw notFound();
+    if ((await charge.deliver(characters ?? 0, document)) === 'gone')
+      throw notFoundError('Document');
   };
 
-  /** What is not billed yet: reserved first, and billed when all but the last piece is sent. */
+  /** What is not billed yet: reserved first, and billed when all but the last chunk is sent. */
   const beginFirst = async (
     record: DocumentRecord,
     secrets: DocumentSecrets,
@@ -121,7 +120,7 @@ export const createDownloads = ({
     let charge: Charge | undefined;
     let isBilled = false;
     /** Settles when nothing is held any more. */
-    const letGo = async (): Promise<void> => {
+    const release = async (): Promise<void> => {
       charge?.cancel();
       charge = undefined;
       await unclaim();
@@ -132,15 +131,15 @@ export const createDownloads = ({
       const result = await openResult(record, secrets);
       return {
         ...result,
-        pieces: beforeLast(result.pieces, async () => {
-          if (!charge) throw notFound();
+        chunks: beforeLast(result.chunks, async () => {
+          if (!charge) throw notFoundError('Document');
           const reserved = charge;
           charge = undefined;
           await deliver(record, reserved);
           isBilled = true;
         }),
         end() {
-          const ending = letGo()
+          const ending = release()
             .catch((error) =>
               log.warn({ document: id, err: error }, 'the end of a download is not noted'),
             )
@@ -149,7 +148,7 @@ export const createDownloads = ({
         },
       };
     } catch (error) {
-      await letGo();
+      await release();
       throw error;
     }
   };
@@ -166,15 +165,15 @@ export const createDownloads = ({
   };
 };
 
-/** Keeps the last piece back until something is done. */
+/** Keeps the last chunk back until something is done. */
 async function* beforeLast(
-  pieces: AsyncIterable<Buffer>,
+  chunks: AsyncIterable<Buffer>,
   act: () => Promise<void>,
 ): AsyncGenerator<Buffer, void, void> {
   let held: Buffer | undefined;
-  for await (const piece of pieces) {
+  for await (const chunk of chunks) {
     if (held) yield held;
-    held = piece;
+    held = chunk;
   }
   await act();
   if (held) yield held;

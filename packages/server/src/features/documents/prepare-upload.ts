@@ -39,7 +39,7 @@ const invalidFile = (why: string, reason: string): AppError =>
 
 /** Checks what is sent with a file. */
 interface UploadChecks {
-  readonly translator: Pick<Translator, 'translate'>;
+  readonly translator: Pick<Translator, 'requireRoute'>;
   /** Resolves the fields; see `resolve-request.ts`. */
   resolve(parameters: RequestParameters): Promise<RequestSettings>;
 }
@@ -55,28 +55,25 @@ export const prepareUpload = async <File extends NamedFile>(
   file: File | undefined,
   fields: DocumentFields,
   tag: string | undefined,
-  checks: UploadChecks,
+  { translator, resolve }: UploadChecks,
 ): Promise<Upload<File>> => {
   if (!file) throw invalidFile("Send the document in a part named 'file'.", 'file_missing');
-  const fileName = cleanFileName(chooseName(file.name, fields.filename));
+  const { output_format, drop_signature, keep_header, filename, ...asked } = fields;
+  const fileName = cleanFileName(chooseName(file.name, filename));
   const format = formatOf(fileName, file.head);
-  const outputFormat = outputFormatOf(fields.output_format, format);
-  await requireLanguages(fields, checks);
+  const outputFormat = outputFormatOf(output_format, format);
+  // Nobody waits for a document as one waits for a text.
+  const parameters: RequestParameters = { ...asked, model_type: 'quality_optimized' };
+  requireLanguages(await resolve(parameters), translator);
   return {
     file,
     fileName,
     options: {
-      targetLanguage: fields.target_lang,
-      sourceLanguage: fields.source_lang,
-      formality: fields.formality,
-      glossaryIds: fields.glossary_id === undefined ? fields.glossary_ids : [fields.glossary_id],
-      memoryId: fields.translation_memory_id,
-      memoryThreshold: fields.translation_memory_threshold,
-      styleId: fields.style_id,
+      parameters,
       format,
       outputFormat,
-      dropsSignature: fields.drop_signature,
-      keepsHeader: fields.keep_header,
+      dropsSignature: drop_signature,
+      keepsHeader: keep_header,
       tag,
     },
   };
@@ -113,22 +110,12 @@ const outputFormatOf = (wanted: string | undefined, format: DocumentFormat): Doc
 };
 
 /** Refuses what every paragraph would be refused for. */
-const requireLanguages = async (
-  {
-    output_format: _format,
-    drop_signature: _drop,
-    keep_header: _header,
-    filename: _name,
-    ...parameters
-  }: DocumentFields,
-  { translator, resolve }: UploadChecks,
-): Promise<void> => {
-  const request = await resolve(parameters);
-  const { source, target } = request;
-  // Without a text there is nothing to detect; with an empty one there has to be a route.
-  const texts = source === undefined ? [] : [''];
-  await translator.translate({ ...request, texts }, new AbortController().signal);
-  if (source === target.base) {
+const requireLanguages = (
+  request: RequestSettings,
+  translator: UploadChecks['translator'],
+): void => {
+  translator.requireRoute(request);
+  if (request.source === request.target.base) {
     throw new AppError('invalid_parameter', {
       parameter: 'target_lang',
       message: SAME_LANGUAGE,

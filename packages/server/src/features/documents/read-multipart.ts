@@ -1,6 +1,7 @@
 import { AppError, isAppError, MEBIBYTE } from '@dragoman/contract';
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
+import { bounded } from '../../platform/read-bounded.js';
 import type { SentFile } from './prepare-upload.js';
 import type { ReceiveFile } from './receive-files.js';
 
@@ -51,11 +52,11 @@ export const readMultipart = async (
   }
   const received: SentFile[] = [];
   const receiveNamed = async (part: MultipartFile, fileBytes: number): Promise<void> => {
-    const pieces = bounded(part, fileBytes);
+    const chunks = bytesOf(part, fileBytes);
     if (part.fieldname === 'file' && received.length === 0) {
-      received.push({ ...(await receive(pieces)), name: nameOf(part) });
+      received.push({ ...(await receive(chunks)), name: nameOf(part) });
     } else {
-      for await (const _ of pieces);
+      for await (const _ of chunks);
     }
   };
   try {
@@ -107,17 +108,12 @@ const readParts = async (
   return { ...(request.query as object), ...Object.fromEntries(fields) };
 };
 
-async function* bounded(
+async function* bytesOf(
   { file }: MultipartFile,
   maxBytes: number,
 ): AsyncGenerator<Buffer, void, void> {
-  let byteCount = 0;
-  for await (const piece of file) {
-    byteCount += piece.length;
-    if (byteCount > maxBytes) break;
-    yield piece;
-  }
-  if (byteCount > maxBytes || file.truncated) throw tooLarge(maxBytes);
+  yield* bounded<Buffer>(file, maxBytes, () => tooLarge(maxBytes));
+  if (file.truncated) throw tooLarge(maxBytes);
 }
 
 /** The types promise a name, which a part may lack. */

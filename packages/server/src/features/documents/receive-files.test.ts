@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { AppError } from '@dragoman/contract';
 import { silentLogger } from '@dragoman/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { fileKeyOf, open } from './document-cipher.js';
+import { decrypt, fileKeyOf } from './document-cipher.js';
 import { createDocumentFiles } from './document-files.js';
 import { createFileReceiver, createUploadPlaces, type FileReceiver } from './receive-files.js';
 
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-async function* inPieces(bytes: Buffer, failure?: Error) {
+async function* inChunks(bytes: Buffer, failure?: Error) {
   for (let start = 0; start < bytes.length; start += 60_000) {
     yield bytes.subarray(start, start + 60_000);
   }
@@ -30,17 +30,17 @@ const stored = () => readdir(join(folder, 'documents'));
 
 describe('a file that arrives', () => {
   it('is stored sealed, with how it begins', async () => {
-    const { secrets, byteCount, head } = await receiver.receive(inPieces(TEXT));
+    const { secrets, byteCount, head } = await receiver.receive(inChunks(TEXT));
     expect(byteCount).toBe(TEXT.length);
     expect(head.length).toBe(MEBIBYTE);
     expect(TEXT.subarray(0, MEBIBYTE).equals(head)).toBe(true);
     expect(await stored()).toEqual([`${secrets.id}.source`]);
     const sealed = await readFile(join(folder, 'documents', `${secrets.id}.source`));
-    expect(open(fileKeyOf(secrets), 'source', sealed).equals(TEXT)).toBe(true);
+    expect(decrypt(fileKeyOf(secrets), 'source', sealed).equals(TEXT)).toBe(true);
   });
 
   it('is known as long as it is no document', async () => {
-    const { secrets, discard } = await receiver.receive(inPieces(TEXT));
+    const { secrets, discard } = await receiver.receive(inChunks(TEXT));
     expect(receiver.has(secrets.id)).toBe(true);
     receiver.keep(secrets.id);
     expect(receiver.has(secrets.id)).toBe(false);
@@ -49,7 +49,7 @@ describe('a file that arrives', () => {
   });
 
   it('leaves nothing when it is discarded', async () => {
-    const { discard } = await receiver.receive(inPieces(TEXT));
+    const { discard } = await receiver.receive(inChunks(TEXT));
     await discard();
     await discard();
     expect(await stored()).toEqual([]);
@@ -57,7 +57,7 @@ describe('a file that arrives', () => {
 
   it('leaves nothing when it ends with an error, which is told as it is', async () => {
     const failure = new AppError('body_too_large');
-    await expect(receiver.receive(inPieces(TEXT, failure))).rejects.toBe(failure);
+    await expect(receiver.receive(inChunks(TEXT, failure))).rejects.toBe(failure);
     expect(await stored()).toEqual([]);
   });
 
@@ -65,7 +65,7 @@ describe('a file that arrives', () => {
     const full = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
     const files = { ...createDocumentFiles(folder), write: () => Promise.reject(full) };
     const { receive } = createFileReceiver({ files, log: silentLogger });
-    await expect(receive(inPieces(TEXT))).rejects.toMatchObject({
+    await expect(receive(inChunks(TEXT))).rejects.toMatchObject({
       code: 'unavailable',
       retryAfterSeconds: 5,
     });

@@ -1,13 +1,13 @@
 import { AppError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
 import { HEAD_BYTES } from '@dragoman/documents';
+import { type AcquireSlot, createConcurrencyLimit } from '../../platform/concurrency-limit.js';
 import { isTemporaryStoreFailure, unavailableError } from '../../platform/database/store-error.js';
-import { createPlaces, type EnterPlace } from '../../platform/places.js';
 import {
   type DocumentSecrets,
+  encryptChunks,
   fileKeyOf,
   newDocumentSecrets,
-  sealPieces,
 } from './document-cipher.js';
 import type { DocumentFiles } from './document-files.js';
 
@@ -15,8 +15,8 @@ import type { DocumentFiles } from './document-files.js';
  * Each upload writes a file; few at a time keep the disk and the sockets free for others. An owner is
  * one key, or all visitors of the page.
  */
-export const createUploadPlaces = (): EnterPlace =>
-  createPlaces({ all: 16, perOwner: 8, perCaller: 4 });
+export const createUploadPlaces = (): AcquireSlot =>
+  createConcurrencyLimit({ all: 16, perOwner: 8, perCaller: 4 });
 
 /** A file that has arrived and is stored, sealed. Nothing had it in memory as a whole. */
 export interface ReceivedFile {
@@ -29,11 +29,11 @@ export interface ReceivedFile {
 }
 
 /**
- * Seals and stores a file piece by piece, as it arrives.
+ * Seals and stores a file chunk by chunk, as it arrives.
  *
- * @throws whatever its pieces end with; AppError `unavailable` on a full disk
+ * @throws whatever its chunks end with; AppError `unavailable` on a full disk
  */
-export type ReceiveFile = (pieces: AsyncIterable<Uint8Array>) => Promise<ReceivedFile>;
+export type ReceiveFile = (chunks: AsyncIterable<Uint8Array>) => Promise<ReceivedFile>;
 
 /** Files that arrive, or have arrived and are not documents yet. */
 export interface FileReceiver {
@@ -52,13 +52,17 @@ export const createFileReceiver = ({
 }): FileReceiver => {
   const ids = new Set<string>();
   return {
-    async receive(pieces) {
+    async receive(chunks) {
       const secrets = newDocumentSecrets();
       const { id } = secrets;
-      const watched = watch(pieces);
+      const watched = watch(chunks);
       ids.add(id);
       try {
-        await files.write(id, 'source', sealPieces(fileKeyOf(secrets), 'source', watched.pieces()));
+        await files.write(
+          id,
+          'source',
+          encryptChunks(fileKeyOf(secrets), 'source', watched.chunks()),
+        );
       } catch (error) {
         ids.delete(id);
         if (watched.failure !== undefined) throw watched.failure;
@@ -88,7 +92,7 @@ export const createFileReceiver = ({
 
 /** Pieces, with what is to be known of them when they have passed. */
 interface WatchedPieces {
-  pieces(): AsyncGenerator<Uint8Array, void, void>;
+  chunks(): AsyncGenerator<Uint8Array, void, void>;
   byteCount: number;
   readonly head: Uint8Array[];
   /** What they ended with, rather than what it was taken for on its way. */
@@ -100,13 +104,13 @@ const watch = (source: AsyncIterable<Uint8Array>): WatchedPieces => {
     byteCount: 0,
     head: [],
     failure: undefined,
-    async *pieces() {
+    async *chunks() {
       try {
-        for await (const piece of source) {
+        for await (const chunk of source) {
           const missing = HEAD_BYTES - watched.byteCount;
-          if (missing > 0) watched.head.push(piece.subarray(0, missing));
-          watched.byteCount += piece.length;
-          yield piece;
+          if (missing > 0) watched.head.push(chunk.subarray(0, missing));
+          watched.byteCount += chunk.length;
+          yield chunk;
         }
       } catch (error) {
         watched.failure = error;

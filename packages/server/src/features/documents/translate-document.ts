@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import {
   AppError,
   baseOf,
@@ -19,6 +18,7 @@ import {
   type RequestSettings,
   type Translator,
 } from '@dragoman/core';
+import { type RetryPolicy, withRetries } from '@dragoman/core/retry';
 import type { DocumentOptions } from './document-record.js';
 import { startDocumentThread } from './start-document-thread.js';
 import type { Batch } from './translation-work.js';
@@ -27,7 +27,12 @@ import type { Batch } from './translation-work.js';
 export const SAME_LANGUAGE = 'Source and target language are equal.';
 
 /** An engine that fails is back after a moment; a paragraph that fails always fails again. */
-const RETRY_AFTER_MS = [500, 2000, 8000];
+const TRANSIENT: RetryPolicy = {
+  maxAttempts: 4,
+  firstBackoffMs: 500,
+  backoffFactor: 4,
+  maxRetryAfterMs: 0,
+};
 
 /** Does some work when it is its turn. */
 type InTurn = <Result>(work: () => Promise<Result>, signal: AbortSignal) => Promise<Result>;
@@ -75,13 +80,14 @@ export const translateDocument = async (
   call: DocumentCall,
 ): Promise<TranslatedDocument> => {
   const thread = startDocumentThread(call.signal);
-  const targetLanguage = tagOf(options.targetLanguage);
+  const { source_lang: sourceCode, target_lang: targetCode, formality } = options.parameters;
+  const targetLanguage = tagOf(targetCode);
   try {
     const { characters, sample, workLength } = await thread.read({
       bytes,
       fileKey,
       format: options.format,
-      sourceLanguage: options.sourceLanguage && toTag(options.sourceLanguage.toUpperCase()),
+      sourceLanguage: sourceCode && toTag(sourceCode.toUpperCase()),
       targetLanguage,
       outputFormat: options.outputFormat,
       dropsSignature: options.dropsSignature === true,
@@ -103,7 +109,6 @@ export const translateDocument = async (
       options: { ...call.request.options, spellings },
     };
     const languages = { source, target: targetLanguage };
-    const { formality } = options;
     let isFormalityOpen = formality === undefined || formality === 'default';
     let done = 0;
     let batch = await thread.next([]);
@@ -160,22 +165,15 @@ const translateBatch = async (
   return translated.map(({ text, codes = [] }) => ({ text, codes }));
 };
 
-/** Retries work, after pauses, when it fails with an error that the table of errors calls retryable. */
-export const retryTransient = async <Result>(
+/** Retries work when it fails with an error that the table of errors calls retryable. */
+export const retryTransient = <Result>(
   signal: AbortSignal,
   work: () => Promise<Result>,
-): Promise<Result> => {
-  for (const pauseMs of [...RETRY_AFTER_MS, undefined]) {
-    try {
-      return await work();
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!isRetryable(error) || pauseMs === undefined) throw error;
-      await sleep(pauseMs, undefined, { signal });
-    }
-  }
-  throw new Error('unreachable');
-};
+): Promise<Result> =>
+  withRetries(work, TRANSIENT, {
+    signal,
+    failureOf: (error) => (isRetryable(error) ? {} : undefined),
+  });
 
 /** How the texts of a batch address their reader, those that do. */
 const formsIn = (

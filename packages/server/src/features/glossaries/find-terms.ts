@@ -98,13 +98,13 @@ interface MatcherCache {
    *
    * @param expectedBytes what it takes while it is built
    * @param build is told when nobody waits for it any more
-   * @param caller aborts when this caller leaves; the promise then rejects with its reason
+   * @param callerSignal aborts when this caller leaves; the promise then rejects with its reason
    */
   get(
     key: string,
     expectedBytes: number,
     build: (signal: AbortSignal) => Promise<BuiltMatcher>,
-    caller: AbortSignal,
+    callerSignal: AbortSignal,
   ): Promise<BuiltMatcher>;
 }
 
@@ -123,8 +123,8 @@ export const createMatcherCache = (maxBytes = MAX_BYTES): MatcherCache => {
   };
 
   return {
-    async get(key, expectedBytes, build, caller) {
-      caller.throwIfAborted();
+    async get(key, expectedBytes, build, callerSignal) {
+      callerSignal.throwIfAborted();
       const known = matchers.get(key);
       if (known && known !== BEING_BUILT) return known;
       const buildAndKeep = async ({ signal }: AbortController): Promise<BuiltMatcher> => {
@@ -138,7 +138,7 @@ export const createMatcherCache = (maxBytes = MAX_BYTES): MatcherCache => {
           throw error;
         }
       };
-      return builds.join(key, buildAndKeep, caller);
+      return builds.join(key, buildAndKeep, callerSignal);
     },
   };
 };
@@ -160,7 +160,7 @@ export const createFindTerms = (
     if (!isUuid(id)) throw invalidParameter(parameter, 'The id of a glossary is a UUID.');
     const glossaryId = id.toLowerCase();
     const found = await store.findRecord({ ownerId, id: glossaryId }, pair);
-    if (!found) throw notFound(parameter);
+    if (!found) throw glossaryNotUsable(parameter);
     if (found.dictionary) return { ...found.dictionary, glossaryId };
     throw new AppError('invalid_parameter', {
       parameter,
@@ -174,14 +174,14 @@ export const createFindTerms = (
     parameter: string,
   ): Promise<Uint8Array> => {
     const full = await store.findDictionary({ ownerId, id: dictionary.glossaryId }, dictionary);
-    if (!full) throw notFound(parameter);
+    if (!full) throw glossaryNotUsable(parameter);
     return full.tsv;
   };
 
   return async (ownerId, request, { source, target }) => {
     const [parameter, ids] = glossariesOf(request);
     if (ids.length === 0) return undefined;
-    if (source === undefined) throw notFound(parameter);
+    if (source === undefined) throw glossaryNotUsable(parameter);
     // A base dictionary serves all variants.
     const pair = { source, target: target.base };
     const dictionaries: ChosenDictionary[] = [];
@@ -243,5 +243,6 @@ const withOtherForms = async (
 const glossariesOf = ({ glossary_id: id, glossary_ids: ids = [] }: TermRequest) =>
   id === undefined ? (['glossary_ids', ids] as const) : (['glossary_id', [id]] as const);
 
-const notFound = (parameter: string): AppError =>
+/** A request that names a glossary is wrong, so this is a 400. */
+const glossaryNotUsable = (parameter: string): AppError =>
   new AppError('invalid_parameter', { parameter, message: 'Glossary not found' });

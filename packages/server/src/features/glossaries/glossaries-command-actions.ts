@@ -11,18 +11,18 @@ import {
   type WireMultilingualGlossary,
 } from '@dragoman/contract';
 import type { Command } from 'commander';
-import { createCallServer } from '../../cli/ask-server.js';
-import { CommandError, wrongUsage } from '../../cli/command.js';
+import type { Stores } from '../../open-stores.js';
+import { createCallServer } from '../../platform/cli/ask-server.js';
+import { CommandError, wrongUsage } from '../../platform/cli/command.js';
+import { print, remark, showTable } from '../../platform/cli/output.js';
+import { readTextFile } from '../../platform/cli/read-text.js';
+import { actor } from '../../platform/cli/server-access.js';
 import {
   findOwned,
-  type OwnServer,
-  type PlaceOptions,
-  withOwned,
-} from '../../cli/key-resources.js';
-import { print, remark, showTable } from '../../cli/output.js';
-import { readTextFile } from '../../cli/read-text.js';
-import { actor } from '../../cli/server-access.js';
-import type { Stores } from '../../open-stores.js';
+  type LocationOptions,
+  type RemoteServer,
+  withOwnedResources,
+} from '../keys-and-usage/owned-resources.js';
 import { fromTsv, textOf, toCsv } from './entry-formats.js';
 import { toWireDictionary, toWireMultilingual } from './glossary-record.js';
 import { createGlossaryService } from './glossary-service.js';
@@ -50,7 +50,7 @@ interface GlossaryBackend {
 
 /** The glossaries of a key on a server. */
 const createRemoteGlossaries = (
-  { address, key }: OwnServer,
+  { address, key }: RemoteServer,
   signal: AbortSignal,
 ): GlossaryBackend => {
   const callServer = createCallServer(address, key, signal);
@@ -123,9 +123,9 @@ const BACKENDS = {
 
 const withGlossaries = (
   command: Command,
-  options: PlaceOptions,
+  options: LocationOptions,
   work: (glossaries: GlossaryBackend, signal: AbortSignal) => Promise<void>,
-): Promise<void> => withOwned(BACKENDS, command, options, work);
+): Promise<void> => withOwnedResources(BACKENDS, command, options, work);
 
 const NAMED = {
   noun: 'glossaries',
@@ -173,7 +173,7 @@ const onlyDictionary = ({ name, dictionaries }: WireMultilingualGlossary): WireD
 /** `dragoman glossaries import` */
 export const importCommand = (
   path: string,
-  options: PlaceOptions & {
+  options: LocationOptions & {
     readonly name: string;
     readonly from: string;
     readonly to: string;
@@ -196,7 +196,7 @@ export const importCommand = (
 /** `dragoman glossaries export` */
 export const exportCommand = (
   selector: string,
-  options: PlaceOptions & PairOptions & { readonly format?: EntriesFormat },
+  options: LocationOptions & PairOptions & { readonly format?: EntriesFormat },
   command: Command,
 ): Promise<void> =>
   withGlossaries(command, options, async (glossaries) => {
@@ -210,7 +210,7 @@ export const exportCommand = (
 
 /** `dragoman glossaries list` */
 export const listCommand = (
-  options: PlaceOptions & { readonly json: boolean },
+  options: LocationOptions & { readonly json: boolean },
   command: Command,
 ): Promise<void> =>
   withGlossaries(command, options, async (glossaries) => {
@@ -223,7 +223,7 @@ export const listCommand = (
 /** `dragoman glossaries remove` */
 export const removeCommand = (
   selector: string,
-  options: PlaceOptions & PairOptions,
+  options: LocationOptions & PairOptions,
   command: Command,
 ): Promise<void> =>
   withGlossaries(command, options, async (glossaries) => {

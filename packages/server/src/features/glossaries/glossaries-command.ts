@@ -1,7 +1,7 @@
 import { ENTRIES_FORMATS } from '@dragoman/contract';
 import { type Command, Option } from 'commander';
-import { lazily } from '../../cli/command.js';
-import { withConfigurationFlags } from '../../platform/configuration/flags.js';
+import { withConfigurationFlags } from '../../configuration/flags.js';
+import { lazily } from '../../platform/cli/command.js';
 
 type Commands = typeof import('./glossaries-command-actions.js');
 

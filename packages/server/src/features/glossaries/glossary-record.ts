@@ -5,6 +5,7 @@ import type {
   WireMultilingualGlossary,
 } from '@dragoman/contract';
 import { nextTurn } from '@dragoman/core/turns';
+import type { OwnedId } from '../../platform/accounts/caller.js';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 import { toIsoTime } from '../../platform/times.js';
 import { textOf } from './entry-formats.js';
@@ -71,12 +72,6 @@ export type ChangeOutcome =
   /** The owner has no glossary with this id. */
   | { readonly missing: true };
 
-/** Names a glossary; another owner's is not found. */
-export interface GlossaryKey {
-  readonly ownerId: string;
-  readonly id: string;
-}
-
 /**
  * Where glossaries are kept. Every change is complete or has not happened, and is in the audit log.
  * Every method may reject with `DatabaseOutage`.
@@ -90,27 +85,27 @@ export interface GlossaryStore {
   ): Promise<QuotaPart | undefined>;
   /** The oldest first. */
   list(ownerId: string): Promise<readonly GlossaryRecord[]>;
-  find(key: GlossaryKey): Promise<GlossaryRecord | undefined>;
+  find(id: OwnedId): Promise<GlossaryRecord | undefined>;
   /**
    * What is asked in every translation with a glossary.
    *
    * @returns undefined if there is no glossary; `dictionary` is undefined if it has none of the pair
    */
   findRecord(
-    key: GlossaryKey,
+    id: OwnedId,
     pair: LanguagePair,
   ): Promise<{ readonly dictionary: DictionaryRecord | undefined } | undefined>;
-  findDictionary(key: GlossaryKey, pair: LanguagePair): Promise<FullDictionary | undefined>;
+  findDictionary(id: OwnedId, pair: LanguagePair): Promise<FullDictionary | undefined>;
   change(
-    key: GlossaryKey,
+    id: OwnedId,
     change: GlossaryChange,
     quota: GlossaryQuota,
     audit: AuditEntry,
   ): Promise<ChangeOutcome>;
   /** @returns false if there is none */
-  removeDictionary(key: GlossaryKey, pair: LanguagePair, audit: AuditEntry): Promise<boolean>;
+  removeDictionary(id: OwnedId, pair: LanguagePair, audit: AuditEntry): Promise<boolean>;
   /** @returns false if there is none */
-  remove(key: GlossaryKey, audit: AuditEntry): Promise<boolean>;
+  remove(id: OwnedId, audit: AuditEntry): Promise<boolean>;
 }
 
 /** A dictionary as v3 returns it. */

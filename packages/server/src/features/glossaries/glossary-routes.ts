@@ -2,37 +2,46 @@ import { Readable } from 'node:stream';
 import {
   AppError,
   baseOf,
+  CREATE_GLOSSARY_BODY,
+  CREATE_MULTILINGUAL_GLOSSARY_BODY,
   DICTIONARY,
-  DICTIONARY_BODY,
   DICTIONARY_ENTRIES,
   DICTIONARY_PAIR,
   GLOSSARIES,
   GLOSSARY,
-  GLOSSARY_CHANGE,
-  GLOSSARY_CREATION,
   GLOSSARY_LANGUAGE_PAIRS,
   GLOSSARY_LIMITS,
   invalidParameter,
   MEBIBYTE,
   MULTILINGUAL_GLOSSARIES,
   MULTILINGUAL_GLOSSARY,
-  MULTILINGUAL_GLOSSARY_CREATION,
+  notFoundError,
+  PATCH_GLOSSARY_BODY,
+  PUT_DICTIONARY_BODY,
   uuid,
 } from '@dragoman/contract';
 import { type Router, targetTagsFrom } from '@dragoman/core';
-import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import { defineRoute, type Route, type RouteResponse } from '../../platform/http/define-route.js';
-import { callerOf } from '../keys-and-usage/owner-of.js';
+import { callerOf, ownedIdOf } from '../../platform/accounts/caller.js';
+import {
+  defineRoute,
+  type Route,
+  type RouteResponse,
+  type RouteTag,
+} from '../../platform/http/define-route.js';
 import { TSV } from './entry-formats.js';
-import type { GlossaryKey, GlossaryRecord } from './glossary-record.js';
+import type { GlossaryRecord } from './glossary-record.js';
 import {
   entriesAsJson,
   toWireDictionary,
   toWireGlossary,
   toWireMultilingual,
 } from './glossary-record.js';
-import { notFound } from './glossary-service.js';
+
+const GLOSSARIES_TAG: RouteTag = {
+  name: 'Glossaries',
+  description: 'Your own words for terms, used in every translation that names the glossary.',
+};
 
 const V2 = '/v2/glossaries';
 const V3 = '/v3/glossaries';
@@ -60,7 +69,7 @@ const MULTILINGUAL_EXAMPLE = {
 };
 const DICTIONARY_EXAMPLE = { ...PAIR, entries: 'friend\tcompañero', entries_format: 'tsv' };
 
-const shared = { tag: 'Glossaries', permissions: ['translate'] } as const;
+const shared = { tag: GLOSSARIES_TAG, permissions: ['translate'] } as const;
 const ofOne = {
   ...shared,
   params: z.object({ glossary_id: uuid('The id of the glossary.', ID) }),
@@ -82,11 +91,6 @@ const multilingual = (status: number, description = 'The glossary.'): RouteRespo
 const DELETED: RouteResponse = { status: 204, description: 'It is deleted.' };
 const LISTED = 'The glossaries of this key, the oldest first.';
 
-const keyOf = (request: FastifyRequest, id: string): GlossaryKey => ({
-  ownerId: callerOf(request).ownerId,
-  id,
-});
-
 /** The most specific first. */
 const TSV_RANGES = ['text/tab-separated-values', 'text/*', '*/*'];
 
@@ -104,7 +108,7 @@ export const acceptsTsv = (accept: string | undefined): boolean => {
 /** The routes of v2, which see the first dictionary of every glossary that has one. */
 const V2_ROUTES: readonly Route[] = [
   defineRoute({
-    tag: 'Glossaries',
+    tag: GLOSSARIES_TAG,
     permissions: ['translate', 'usage', 'admin'],
     method: 'get',
     url: '/v2/glossary-language-pairs',
@@ -149,7 +153,7 @@ const V2_ROUTES: readonly Route[] = [
     id: 'createGlossary',
     summary: 'Create a glossary of one language pair',
     body: {
-      schema: GLOSSARY_CREATION,
+      schema: CREATE_GLOSSARY_BODY,
       takesForm: true,
       maxLargeBytes: MAX_BODY_BYTES,
       example: { name: 'Greetings', ...DICTIONARY_EXAMPLE },
@@ -167,9 +171,9 @@ const V2_ROUTES: readonly Route[] = [
     summary: 'Show a glossary',
     responses: [glossary(200)],
     handler: async ({ params, request }, { glossaries }) => {
-      const found = await glossaries.find(keyOf(request, params.glossary_id));
+      const found = await glossaries.find(ownedIdOf(request, params.glossary_id));
       const wire = toWireGlossary(found);
-      if (!wire) throw notFound('Glossary');
+      if (!wire) throw notFoundError('Glossary');
       return wire;
     },
   }),
@@ -193,10 +197,10 @@ const V2_ROUTES: readonly Route[] = [
           message: 'No supported media type specified in Accept header',
         });
       }
-      const key = keyOf(request, params.glossary_id);
-      const [first] = (await glossaries.find(key)).dictionaries;
-      if (!first) throw notFound('Glossary');
-      const { tsv } = await glossaries.findDictionary(key, first);
+      const id = ownedIdOf(request, params.glossary_id);
+      const [first] = (await glossaries.find(id)).dictionaries;
+      if (!first) throw notFoundError('Glossary');
+      const { tsv } = await glossaries.findDictionary(id, first);
       return reply.type(TSV).send(tsv);
     },
   }),
@@ -209,7 +213,7 @@ const V2_ROUTES: readonly Route[] = [
     description: 'Refused if it has several dictionaries; the call of v3 deletes these too.',
     responses: [DELETED],
     handler: async ({ params, request }, { glossaries }) => {
-      refuseSeveral(await glossaries.find(keyOf(request, params.glossary_id)));
+      refuseSeveral(await glossaries.find(ownedIdOf(request, params.glossary_id)));
       await glossaries.remove(callerOf(request), params.glossary_id);
     },
   }),
@@ -261,7 +265,7 @@ const V3_ROUTES: readonly Route[] = [
     description:
       'Takes a form as well, with fields such as `dictionaries[0].source_lang` or `dictionaries[0][source_lang]`.',
     body: {
-      schema: MULTILINGUAL_GLOSSARY_CREATION,
+      schema: CREATE_MULTILINGUAL_GLOSSARY_BODY,
       maxLargeBytes: MAX_BODY_BYTES,
       example: { name: 'Greetings', dictionaries: [DICTIONARY_EXAMPLE] },
     },
@@ -278,7 +282,7 @@ const V3_ROUTES: readonly Route[] = [
     summary: 'Show a glossary with all its dictionaries',
     responses: [multilingual(200)],
     handler: async ({ params, request }, { glossaries }) =>
-      toWireMultilingual(await glossaries.find(keyOf(request, params.glossary_id))),
+      toWireMultilingual(await glossaries.find(ownedIdOf(request, params.glossary_id))),
   }),
   defineRoute({
     ...ofOne,
@@ -289,7 +293,7 @@ const V3_ROUTES: readonly Route[] = [
     description:
       'Entries are added to those of their language pair; known sources get the new target. Takes a form as well, with fields such as `dictionaries[0].source_lang`.',
     body: {
-      schema: GLOSSARY_CHANGE,
+      schema: PATCH_GLOSSARY_BODY,
       maxLargeBytes: MAX_BODY_BYTES,
       example: { name: 'Greetings', dictionaries: [DICTIONARY_EXAMPLE] },
     },
@@ -314,7 +318,10 @@ const V3_ROUTES: readonly Route[] = [
       },
     ],
     handler: async ({ params, query, request, reply }, { glossaries }) => {
-      const dictionary = await glossaries.findDictionary(keyOf(request, params.glossary_id), query);
+      const dictionary = await glossaries.findDictionary(
+        ownedIdOf(request, params.glossary_id),
+        query,
+      );
       const pieces = Readable.from(entriesAsJson(dictionary), { objectMode: false });
       return reply.type('application/json; charset=utf-8').send(pieces);
     },
@@ -326,7 +333,7 @@ const V3_ROUTES: readonly Route[] = [
     id: 'putMultilingualGlossaryDictionary',
     summary: 'Replace the dictionary of a language pair, or add it',
     body: {
-      schema: DICTIONARY_BODY,
+      schema: PUT_DICTIONARY_BODY,
       takesForm: true,
       maxLargeBytes: MAX_BODY_BYTES,
       example: DICTIONARY_EXAMPLE,

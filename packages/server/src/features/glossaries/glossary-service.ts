@@ -5,19 +5,20 @@ import {
   invalidParameter,
   isAppError,
   type LanguagePair,
+  notFoundError,
   type SentDictionary,
   type SentGlossary,
   type SentGlossaryChange,
   showPair,
 } from '@dragoman/contract';
 import { nextTurn } from '@dragoman/core/turns';
-import { auditEntryOf, type Caller } from '../keys-and-usage/owner-of.js';
+import { auditEntryOf, type Caller, type OwnedId } from '../../platform/accounts/caller.js';
+import { retryConflicts } from '../../platform/retry-conflicts.js';
 import { type EntriesChange, editEntries } from './entries.js';
 import type {
   DictionaryRecord,
   FullDictionary,
   GlossaryChange,
-  GlossaryKey,
   GlossaryQuota,
   GlossaryRecord,
   GlossaryStore,
@@ -34,8 +35,8 @@ export interface GlossaryService {
   create(caller: Caller, glossary: SentGlossary): Promise<GlossaryRecord>;
   /** The oldest first. */
   list(ownerId: string): Promise<readonly GlossaryRecord[]>;
-  find(key: GlossaryKey): Promise<GlossaryRecord>;
-  findDictionary(key: GlossaryKey, pair: LanguagePair): Promise<FullDictionary>;
+  find(id: OwnedId): Promise<GlossaryRecord>;
+  findDictionary(id: OwnedId, pair: LanguagePair): Promise<FullDictionary>;
   /**
    * Renames a glossary and merges entries into one of its dictionaries.
    *
@@ -71,17 +72,11 @@ const QUOTA: GlossaryQuota = {
   bytes: GLOSSARY_LIMITS.bytesPerKey,
 };
 
-/** Merging starts again when someone else changed the dictionary meanwhile. */
-const MAX_MERGES = 5;
-
-export const notFound = (what: 'Glossary' | 'Dictionary') =>
-  new AppError('not_found', { message: `${what} not found` });
-
 /** @param now milliseconds since 1970 */
 export const createGlossaryService = (store: GlossaryStore, now: () => number): GlossaryService => {
-  const find = async (key: GlossaryKey): Promise<GlossaryRecord> => {
-    const glossary = await store.find(key);
-    if (!glossary) throw notFound('Glossary');
+  const find = async (glossaryId: OwnedId): Promise<GlossaryRecord> => {
+    const glossary = await store.find(glossaryId);
+    if (!glossary) throw notFoundError('Glossary');
     return glossary;
   };
 
@@ -99,33 +94,26 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
     };
     const audit = auditEntryOf(caller, 'change-glossary', details, now());
     const outcome = await store.change({ ownerId: caller.ownerId, id }, change, QUOTA, audit);
-    if ('missing' in outcome) throw notFound('Glossary');
+    if ('missing' in outcome) throw notFoundError('Glossary');
     if ('exceeded' in outcome) throw exceeds(outcome.exceeded);
     return 'glossary' in outcome ? outcome.glossary : undefined;
   };
 
   /** Changes the entries of a dictionary, which is created if there is none. */
-  const edit = async (
+  const edit = (
     caller: Caller,
     id: string,
     pair: LanguagePair,
     { name, ...change }: { readonly name?: string } & Omit<EntriesChange, 'known'>,
-  ): Promise<GlossaryRecord> => {
-    const key = { ownerId: caller.ownerId, id };
-    for (let merges = 0; merges < MAX_MERGES; merges++) {
-      const known = await store.findDictionary(key, pair);
-      const glossary = await apply(caller, id, {
+  ): Promise<GlossaryRecord> =>
+    retryConflicts('dictionary', async () => {
+      const known = await store.findDictionary({ ownerId: caller.ownerId, id }, pair);
+      return apply(caller, id, {
         ...(name !== undefined && { name }),
         dictionary: await edited(pair, { ...change, known: known?.tsv ?? NO_ENTRIES }, caller),
         replaces: known?.revision ?? null,
       });
-      if (glossary) return glossary;
-    }
-    throw new AppError('too_many_requests', {
-      message: 'The dictionary was changed by another request at the same time. Try again.',
-      retryAfterSeconds: 1,
     });
-  };
 
   return {
     async create(caller, { name, dictionaries: sent }) {
@@ -154,20 +142,20 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
     },
     list: (ownerId) => store.list(ownerId),
     find,
-    async findDictionary(key, pair) {
-      const dictionary = await store.findDictionary(key, pair);
+    async findDictionary(glossaryId, pair) {
+      const dictionary = await store.findDictionary(glossaryId, pair);
       if (dictionary) return dictionary;
-      await find(key);
-      throw notFound('Dictionary');
+      await find(glossaryId);
+      throw notFoundError('Dictionary');
     },
     async change(caller, id, { name, dictionary }) {
-      const key = { ownerId: caller.ownerId, id };
+      const glossaryId = { ownerId: caller.ownerId, id };
       if (!dictionary) {
-        if (name === undefined) return find(key);
-        return (await apply(caller, id, { name })) ?? find(key);
+        if (name === undefined) return find(glossaryId);
+        return (await apply(caller, id, { name })) ?? find(glossaryId);
       }
       // Another key's glossary is not found, whatever is wrong with the entries.
-      await find(key);
+      await find(glossaryId);
       return edit(caller, id, dictionary, {
         ...(name !== undefined && { name }),
         sent: dictionary,
@@ -180,23 +168,24 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
       return dictionary;
     },
     async editEntries(caller, id, pair, change) {
-      const key = { ownerId: caller.ownerId, id };
-      const { dictionaries } = await find(key);
+      const glossaryId = { ownerId: caller.ownerId, id };
+      const { dictionaries } = await find(glossaryId);
       const isThere = dictionaries.some((one) => showPair(one) === showPair(pair));
-      if (!change.sent && !isThere) throw notFound('Dictionary');
+      if (!change.sent && !isThere) throw notFoundError('Dictionary');
       await edit(caller, id, pair, change);
     },
     async removeDictionary(caller, id, pair) {
-      const key = { ownerId: caller.ownerId, id };
+      const glossaryId = { ownerId: caller.ownerId, id };
       const details = { glossary: id, removed: showPair(pair) };
       const audit = auditEntryOf(caller, 'change-glossary', details, now());
-      if (await store.removeDictionary(key, pair, audit)) return;
-      await find(key);
-      throw notFound('Dictionary');
+      if (await store.removeDictionary(glossaryId, pair, audit)) return;
+      await find(glossaryId);
+      throw notFoundError('Dictionary');
     },
     async remove(caller, id) {
       const audit = auditEntryOf(caller, 'remove-glossary', { glossary: id }, now());
-      if (!(await store.remove({ ownerId: caller.ownerId, id }, audit))) throw notFound('Glossary');
+      if (!(await store.remove({ ownerId: caller.ownerId, id }, audit)))
+        throw notFoundError('Glossary');
     },
   };
 };

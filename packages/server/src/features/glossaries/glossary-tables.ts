@@ -1,6 +1,7 @@
 import type { LanguagePair } from '@dragoman/contract';
 import { nextTurn } from '@dragoman/core/turns';
 import type { ExpressionBuilder, InferResult, Kysely, Transaction } from 'kysely';
+import type { OwnedId } from '../../platform/accounts/caller.js';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
 import { lockOwner, writeAudit } from '../../platform/database/shared-queries.js';
 import { StoreError, withOutages } from '../../platform/database/store-error.js';
@@ -17,7 +18,6 @@ import type {
   ChangeOutcome,
   DictionaryRecord,
   FullDictionary,
-  GlossaryKey,
   GlossaryQuota,
   GlossaryRecord,
   GlossaryStore,
@@ -96,7 +96,7 @@ const listGlossaries = async (
 };
 
 /** Locks a glossary by rewriting its row unchanged. @returns whether there is one */
-const lock = async (trx: Writing, { ownerId, id }: GlossaryKey): Promise<boolean> => {
+const lock = async (trx: Writing, { ownerId, id }: OwnedId): Promise<boolean> => {
   const { numUpdatedRows } = await trx
     .updateTable('glossaries')
     .set((row) => ({ name: row.ref('name') }))
@@ -183,7 +183,7 @@ const createFindRecord = (db: Kysely<Schema>) => {
     .where('g.owner_id', '=', '')
     .compile();
   type Row = InferResult<typeof query>[number];
-  return async ({ ownerId, id }: GlossaryKey, { source, target }: LanguagePair) => {
+  return async ({ ownerId, id }: OwnedId, { source, target }: LanguagePair) => {
     const parameters = [source, target, id, ownerId];
     const { rows } = await db.executeQuery<Row>({ ...query, parameters });
     const [row] = rows;
@@ -300,35 +300,35 @@ const createSqlGlossaryStore = (db: SqlDatabase): GlossaryStore => ({
       missing = revision;
     }
   },
-  async change(key, { name, dictionary, replaces }, quota, audit) {
+  async change(owned, { name, dictionary, replaces }, quota, audit) {
     const added = dictionary ? [dictionary] : [];
     await storePieces(db, added);
     let replaced: { readonly revision: string; readonly size_bytes: number } | undefined;
     let isChanged = false;
     try {
       const outcome = await db.transaction().execute(async (trx): Promise<ChangeOutcome> => {
-        if (!(await lock(trx, key))) return { missing: true };
+        if (!(await lock(trx, owned))) return { missing: true };
         if (dictionary) {
-          const known = findDictionaryRow(trx, key.id, dictionary);
+          const known = findDictionaryRow(trx, owned.id, dictionary);
           replaced = await known.select(['revision', 'size_bytes']).executeTakeFirst();
           const revision = replaced?.revision ?? null;
           if (replaces !== undefined && replaces !== revision) return { conflict: true };
-          const exceeded = await findExceeded(trx, key.ownerId, quota, {
-            glossaryId: key.id,
+          const exceeded = await findExceeded(trx, owned.ownerId, quota, {
+            glossaryId: owned.id,
             glossaries: 0,
             dictionaries: replaced ? 0 : 1,
             bytes: dictionary.tsv.length - (replaced?.size_bytes ?? 0),
           });
           if (exceeded) return { exceeded };
           await (replaced
-            ? replaceDictionary(trx, key.id, dictionary)
-            : appendDictionary(trx, key.id, dictionary));
+            ? replaceDictionary(trx, owned.id, dictionary)
+            : appendDictionary(trx, owned.id, dictionary));
         }
         if (name !== undefined) {
-          await trx.updateTable('glossaries').set({ name }).where('id', '=', key.id).execute();
+          await trx.updateTable('glossaries').set({ name }).where('id', '=', owned.id).execute();
         }
         await writeAudit(trx, audit);
-        const [glossary] = await findGlossaries(trx, key.ownerId, [key.id]);
+        const [glossary] = await findGlossaries(trx, owned.ownerId, [owned.id]);
         return glossary ? { glossary } : { missing: true };
       });
       isChanged = 'glossary' in outcome;
@@ -338,13 +338,13 @@ const createSqlGlossaryStore = (db: SqlDatabase): GlossaryStore => ({
       await removePieces(db, isChanged ? replacedPieces : added);
     }
   },
-  async removeDictionary(key, pair, audit) {
+  async removeDictionary(owned, pair, audit) {
     const removed = await db.transaction().execute(async (trx) => {
-      if (!(await lock(trx, key))) return undefined;
-      const row = findDictionaryRow(trx, key.id, pair).select('revision');
+      if (!(await lock(trx, owned))) return undefined;
+      const row = findDictionaryRow(trx, owned.id, pair).select('revision');
       const dictionary = await row.executeTakeFirst();
       if (!dictionary) return undefined;
-      await trx.deleteFrom('glossary_dictionaries').where(isOf(key.id, pair)).execute();
+      await trx.deleteFrom('glossary_dictionaries').where(isOf(owned.id, pair)).execute();
       await writeAudit(trx, audit);
       return dictionary;
     });

@@ -1,14 +1,15 @@
 import type { Logger } from '@dragoman/core';
+import { NO_LIMITS, PAGE_ACCOUNT, THIS_MACHINE } from '../../platform/accounts/key-record.js';
 import type { AccountStore } from './account-store.js';
 import { NO_JOURNAL, type UsageJournal } from './account-store.js';
+import type { KeyFinder } from './key-directory.js';
 import {
   CONFIGURED_KEY_ID,
   createConfiguredKeyFinder,
   createKeyDirectory,
-  inTurn,
+  firstFound,
 } from './key-directory.js';
 import type { KeyManager } from './key-manager.js';
-import { type KeyFinder, NO_LIMITS, PAGE_ACCOUNT, THIS_MACHINE } from './key-record.js';
 import { type CheckPlanAddress, createPlanAddressCheck } from './plan-addresses.js';
 import { createRateLimits, type RateLimits } from './rate-limits.js';
 import { createTokenBudgets, type TokenBudgets } from './token-budgets.js';
@@ -28,7 +29,7 @@ export interface AccountServices {
    *
    * @returns undefined for a key that does not work any more
    */
-  readonly findOwner: (keyId: string) => Promise<ChargedKey | undefined>;
+  readonly findOwner: (ownerId: string) => Promise<ChargedKey | undefined>;
   readonly checkPlanAddress: CheckPlanAddress;
   readonly rateLimits: RateLimits;
   readonly ledger: UsageLedger;
@@ -46,7 +47,10 @@ interface AccountSettings {
 
 /** Puts the accounts of one server together. The ledger is not started. */
 export const createAccountServices = (
-  { store, keyManager }: { readonly store: AccountStore; readonly keyManager: KeyManager },
+  {
+    accountStore: store,
+    keyManager,
+  }: { readonly accountStore: AccountStore; readonly keyManager: KeyManager },
   settings: AccountSettings,
   {
     log,
@@ -80,7 +84,7 @@ export const createAccountServices = (
     return record?.revokedAtMs === null ? record : undefined;
   };
   return {
-    keys: { find: inTurn(...configured, directory) },
+    keys: { find: firstFound(...configured, directory) },
     keyManager,
     findOwner,
     checkPlanAddress: createPlanAddressCheck(settings.baseUrl, settings.freeBaseUrl),

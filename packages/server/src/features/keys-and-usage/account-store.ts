@@ -1,7 +1,7 @@
+import type { DayRange } from '../../platform/accounts/billing-period.js';
+import type { KeyLimits, KeyRecord } from '../../platform/accounts/key-record.js';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 import type { Permission } from '../../platform/http/permissions.js';
-import type { DayRange } from './billing-period.js';
-import type { KeyLimits, KeyRecord } from './key-record.js';
 
 /** What can be changed of a key; omitted members stay as they are. */
 export interface KeyChange {
@@ -23,7 +23,7 @@ export type DecideChange = (key: KeyRecord, keys: readonly KeyRecord[]) => KeyCh
 
 /** Characters and answered requests of one key on one day. */
 export interface DailyUsage {
-  readonly keyId: string;
+  readonly ownerId: string;
   /** UTC, `2026-11-21` */
   readonly day: string;
   readonly characters: number;
@@ -32,7 +32,7 @@ export interface DailyUsage {
 
 /** Language model tokens of one key on one day. */
 export interface DailyTokens {
-  readonly keyId: string;
+  readonly ownerId: string;
   /** UTC, `2026-11-21` */
   readonly day: string;
   readonly tokens: number;
@@ -69,7 +69,7 @@ export const WHOLE_ACCOUNT = '*';
 /** The characters of a quota that one server may bill without asking the database again. */
 export interface StoredShare {
   /** Or {@link WHOLE_ACCOUNT}. */
-  readonly keyId: string;
+  readonly ownerId: string;
   /** `2026-11` */
   readonly month: string;
   readonly characters: number;
@@ -105,7 +105,7 @@ export type Delivery = 'billed' | 'billed before' | 'gone';
 /** A request for a share of a monthly quota. */
 export interface ShareRequest {
   /** Or {@link WHOLE_ACCOUNT}. */
-  readonly keyId: string;
+  readonly ownerId: string;
   /** Characters per month of the whole account; for a key, the limit in the store is used. */
   readonly accountLimit?: number;
   readonly month: string;
@@ -168,8 +168,8 @@ export interface AccountStore {
    * billed before, or is gone, adds nothing.
    */
   deliverDocument(batch: UsageBatch, document: DeliveredDocument): Promise<Delivery>;
-  /** @param keyId if undefined, the sum over all keys */
-  sumCharacters(days: DayRange, keyId?: string): Promise<number>;
+  /** @param ownerId if undefined, the sum over all keys */
+  sumCharacters(days: DayRange, ownerId?: string): Promise<number>;
   /** The sums of all keys that used any, by their ids. */
   sumCharactersByKey(days: DayRange): Promise<ReadonlyMap<string, number>>;
   /** By day and key. */
@@ -186,7 +186,7 @@ export interface AccountStore {
   takeShare(request: ShareRequest): Promise<number | undefined>;
   /** Adds to what the days have, at once or not at all. */
   addTokens(batch: TokenBatch): Promise<void>;
-  sumTokens(keyId: string, day: string): Promise<number>;
+  sumTokens(ownerId: string, day: string): Promise<number>;
   /** Newest first. */
   listAudit(limit: number): Promise<readonly AuditEntry[]>;
   /**
@@ -207,7 +207,7 @@ export interface TokenBatch {
 
 /** What one request used. */
 export interface UsedByRequest {
-  readonly keyId: string;
+  readonly ownerId: string;
   /** `2026-11-30` */
   readonly day: string;
   readonly characters: number;

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { openStores, type Stores } from '../../open-stores.js';
+import { type KeyRecord, NO_LIMITS } from '../../platform/accounts/key-record.js';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 import { TEST_DATABASES } from '../../platform/database/testing/test-databases.js';
 import { untilReached } from '../../platform/database/testing/until-reached.js';
 import { useStores } from '../../platform/database/testing/use-stores.js';
 import { type UsageBatch, WHOLE_ACCOUNT } from './account-store.js';
-import { type KeyRecord, NO_LIMITS } from './key-record.js';
 
 const key = (id: string, change: Partial<KeyRecord> = {}): KeyRecord => ({
   id,
@@ -59,22 +59,23 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     const [first, ...others] = await Promise.all(
       Array.from({ length: 4 }, () => openStores(settings)),
     );
-    expect(await first?.store.insertKey(key('a'), 'digest', audit('a'))).toBe(true);
-    for (const { store } of others) expect(await store.findKeyById('a')).toEqual(key('a'));
+    expect(await first?.accountStore.insertKey(key('a'), 'digest', audit('a'))).toBe(true);
+    for (const { accountStore: store } of others)
+      expect(await store.findKeyById('a')).toEqual(key('a'));
     for (const accounts of [first, ...others]) await accounts?.close();
     await databases.remove(settings);
   });
 
   it('are there when it is opened again', async () => {
     const before = await connect();
-    await before.store.insertKey(key('a'), 'digest', audit('a'));
+    await before.accountStore.insertKey(key('a'), 'digest', audit('a'));
     await before.close();
     open.pop();
-    expect(await (await connect()).store.findKeyByDigest('digest')).toEqual(key('a'));
+    expect(await (await connect()).accountStore.findKeyByDigest('digest')).toEqual(key('a'));
   });
 
   it('keep every property of a key', async () => {
-    const { store } = used().accounts;
+    const { accountStore: store } = used().accounts;
     const full = key('full', {
       plan: 'free',
       permissions: ['admin'],
@@ -95,14 +96,14 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('add the tokens of each key and day once', async () => {
-    const { store } = used().accounts;
+    const { accountStore: store } = used().accounts;
     const day = '2026-11-21';
     const rows = [
-      { keyId: 'b', day, tokens: 5 },
-      { keyId: 'a', day, tokens: 2 ** 33 },
+      { ownerId: 'b', day, tokens: 5 },
+      { ownerId: 'a', day, tokens: 2 ** 33 },
     ];
     await store.addTokens({ id: 'first', atMs: 0, rows });
-    await store.addTokens({ id: 'second', atMs: 0, rows: [{ keyId: 'a', day, tokens: 1 }] });
+    await store.addTokens({ id: 'second', atMs: 0, rows: [{ ownerId: 'a', day, tokens: 1 }] });
     // It arrived, but its sender was not told.
     await store.addTokens({ id: 'first', atMs: 0, rows });
     expect(await store.sumTokens('a', day)).toBe(2 ** 33 + 1);
@@ -111,7 +112,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('take neither an id nor a digest twice', async () => {
-    const { store } = used().accounts;
+    const { accountStore: store } = used().accounts;
     expect(await store.insertKey(key('a'), 'digest', audit('a'))).toBe(true);
     expect(await store.insertKey(key('a'), 'other', audit('a'))).toBe(false);
     expect(await store.insertKey(key('b'), 'digest', audit('b'))).toBe(false);
@@ -120,7 +121,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('change what was requested and nothing else, and record it', async () => {
-    const { store } = used().accounts;
+    const { accountStore: store } = used().accounts;
     await store.insertKey(key('a'), 'digest', audit('a'));
     await store.insertKey(key('b', { createdAtMs: 2000 }), 'digest b', audit('b'));
     const renaming = audit('a', { atMs: 2000, action: 'rename', details: { name: 'new' } });
@@ -177,15 +178,15 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('change no key that is not there, and note nothing', async () => {
-    const { store } = used().accounts;
+    const { accountStore: store } = used().accounts;
     expect(await store.changeKey('a', { name: 'new' }, audit('a'))).toBeUndefined();
     expect(await store.listAudit(10)).toEqual([]);
   });
 
   it('add usage up by key and day', async () => {
-    const { store } = used().accounts;
-    const row = (keyId: string, day: string, characters: number) => ({
-      keyId,
+    const { accountStore: store } = used().accounts;
+    const row = (ownerId: string, day: string, characters: number) => ({
+      ownerId,
       day,
       characters,
       requests: 1,
@@ -202,13 +203,13 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     expect((await store.sumCharactersByKey(november)).get('a')).toBe(12);
     expect((await store.sumCharactersByKey(november)).has('nobody')).toBe(false);
     expect(await store.listUsage({ firstDay: '2026-11-30', lastDay: '2026-12-01' })).toEqual([
-      { keyId: 'a', day: '2026-11-30', characters: 12, requests: 2 },
-      { keyId: 'a', day: '2026-12-01', characters: 100, requests: 1 },
+      { ownerId: 'a', day: '2026-11-30', characters: 12, requests: 2 },
+      { ownerId: 'a', day: '2026-12-01', characters: 100, requests: 1 },
     ]);
   });
 
   it('count keys by what they have used of their quota', async () => {
-    const { store } = used().accounts;
+    const { accountStore: store } = used().accounts;
     const quotas = { low: 1000, near: 1000, all: 1000, more: 2 ** 40, none: null, gone: 1000 };
     const uses = { low: 899, near: 900, all: 1000, more: 2 ** 41, none: 5000, gone: 1000 };
     for (const [id, charactersPerMonth] of Object.entries(quotas)) {
@@ -219,10 +220,10 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
         audit(id),
       );
     }
-    const amounts = Object.entries(uses).flatMap(([keyId, characters]) => [
-      { keyId, day: '2026-11-01', characters: characters - 10, requests: 1 },
-      { keyId, day: '2026-11-30', characters: 10, requests: 1 },
-      { keyId, day: '2026-12-01', characters: 5000, requests: 1 },
+    const amounts = Object.entries(uses).flatMap(([ownerId, characters]) => [
+      { ownerId, day: '2026-11-01', characters: characters - 10, requests: 1 },
+      { ownerId, day: '2026-11-30', characters: 10, requests: 1 },
+      { ownerId, day: '2026-12-01', characters: 5000, requests: 1 },
     ]);
     await store.addUsage(batch({ id: '1', amounts }));
     expect(await store.countKeysByQuota(november)).toEqual({ near: 1, exhausted: 2 });
@@ -231,7 +232,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('add usage up by tag and day, and list it piece by piece', async () => {
-    const { store } = used().accounts;
+    const { accountStore: store } = used().accounts;
     const row = (tag: string, day: string, characters: number) => ({
       tag,
       day,
@@ -263,13 +264,13 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('take in more rows at once than fit into one statement', async () => {
-    const { store } = used().accounts;
+    const { accountStore: store } = used().accounts;
     const ids = Array.from({ length: 1201 }, (_, index) => `${index}`);
     const sums = { day: '2026-11-02', characters: 2, requests: 1 };
     await store.addUsage(
       batch({
         id: 'large',
-        amounts: ids.map((keyId) => ({ keyId, ...sums })),
+        amounts: ids.map((ownerId) => ({ ownerId, ...sums })),
         tagAmounts: ids.map((tag) => ({ tag, ...sums })),
       }),
     );
@@ -279,15 +280,15 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
   });
 
   it('add a batch once, however often it is sent', async () => {
-    const { store } = used().accounts;
-    const amounts = [{ keyId: 'a', day: '2026-11-30', characters: 5, requests: 1 }];
+    const { accountStore: store } = used().accounts;
+    const amounts = [{ ownerId: 'a', day: '2026-11-30', characters: 5, requests: 1 }];
     await store.addUsage(batch({ id: 'same', amounts }));
     await store.addUsage(batch({ id: 'same', amounts }));
     expect(await store.sumCharacters(november)).toBe(5);
   });
 
   it('forget the audit log before a moment, and say so in it', async () => {
-    const { store } = used().accounts;
+    const { accountStore: store } = used().accounts;
     const shortening = audit('', { atMs: 5000, action: 'shorten-audit', details: { before: 'x' } });
     expect(await store.shortenAudit(2000, shortening)).toBe(0);
     const ids = Array.from({ length: 1203 }, (_, index) => `key ${index}`);
@@ -304,24 +305,24 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     const connections = await Promise.all([connect(), connect(), connect()]);
     const amount = { day: '2026-11-02', characters: 3, requests: 1 };
     const amounts = [
-      { keyId: 'a', ...amount },
-      { keyId: 'b', ...amount },
+      { ownerId: 'a', ...amount },
+      { ownerId: 'b', ...amount },
     ];
     await Promise.all(
       Array.from({ length: 60 }, (_, index) => {
         const order = index % 2 === 0 ? amounts : amounts.toReversed();
         const added = batch({ id: `${index}`, amounts: order });
-        return untilReached(async () => connections[index % 3]?.store.addUsage(added));
+        return untilReached(async () => connections[index % 3]?.accountStore.addUsage(added));
       }),
     );
-    expect(await connections[0]?.store.sumCharacters(november, 'a')).toBe(180);
-    expect(await connections[0]?.store.sumCharacters(november, 'b')).toBe(180);
+    expect(await connections[0]?.accountStore.sumCharacters(november, 'a')).toBe(180);
+    expect(await connections[0]?.accountStore.sumCharacters(november, 'b')).toBe(180);
   });
 
   describe('shares of a quota', () => {
     const limits = { ...NO_LIMITS, charactersPerMonth: 100 };
     const ask = {
-      keyId: 'a',
+      ownerId: 'a',
       month: '2026-11',
       serverId: 'one',
       nowMs: 1000,
@@ -332,9 +333,9 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     };
 
     it('count what is used, what others hold and what is outstanding', async () => {
-      const { store } = used().accounts;
+      const { accountStore: store } = used().accounts;
       await store.insertKey(key('a', { limits }), 'digest', audit('a'));
-      const amounts = [{ keyId: 'a', day: '2026-11-05', characters: 50, requests: 1 }];
+      const amounts = [{ ownerId: 'a', day: '2026-11-05', characters: 50, requests: 1 }];
       await store.addUsage(batch({ id: '1', amounts }));
       expect(await store.takeShare({ ...ask, serverId: 'two', minimum: 20 })).toBe(20);
       expect(await store.takeShare({ ...ask, outstanding: 15, minimum: 15 })).toBe(30);
@@ -344,19 +345,19 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     });
 
     it('are released when they are returned or not renewed', async () => {
-      const { store } = used().accounts;
+      const { accountStore: store } = used().accounts;
       await store.insertKey(key('a', { limits }), 'digest', audit('a'));
       await store.takeShare({ ...ask, minimum: 60 });
       const two = { ...ask, serverId: 'two', minimum: 80 };
       expect(await store.takeShare(two)).toBeUndefined();
       expect(await store.takeShare({ ...two, nowMs: 5000 })).toBe(80);
-      const remaining = [{ keyId: 'a', month: '2026-11', characters: 0 }];
+      const remaining = [{ ownerId: 'a', month: '2026-11', characters: 0 }];
       await store.addUsage(
         batch({ id: '1', shares: { serverId: 'two', expiresAtMs: 9000, remaining } }),
       );
       expect(await store.takeShare({ ...ask, nowMs: 6000, minimum: 100 })).toBe(100);
       // A batch that is sent again contains its server's current needs.
-      const nothing = [{ keyId: 'a', month: '2026-11', characters: 0 }];
+      const nothing = [{ ownerId: 'a', month: '2026-11', characters: 0 }];
       await store.addUsage(
         batch({ id: '1', shares: { serverId: 'one', expiresAtMs: 9000, remaining: nothing } }),
       );
@@ -364,14 +365,14 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     });
 
     it('of the whole account count all keys', async () => {
-      const { store } = used().accounts;
+      const { accountStore: store } = used().accounts;
       const amounts = [
-        { keyId: 'a', day: '2026-11-05', characters: 30, requests: 1 },
-        { keyId: 'configured', day: '2026-11-06', characters: 20, requests: 1 },
-        { keyId: 'a', day: '2026-10-31', characters: 99, requests: 1 },
+        { ownerId: 'a', day: '2026-11-05', characters: 30, requests: 1 },
+        { ownerId: 'configured', day: '2026-11-06', characters: 20, requests: 1 },
+        { ownerId: 'a', day: '2026-10-31', characters: 99, requests: 1 },
       ];
       await store.addUsage(batch({ id: '1', amounts }));
-      const whole = { ...ask, keyId: WHOLE_ACCOUNT, accountLimit: 100 };
+      const whole = { ...ask, ownerId: WHOLE_ACCOUNT, accountLimit: 100 };
       expect(await store.takeShare({ ...whole, minimum: 51 })).toBeUndefined();
       expect(await store.takeShare({ ...whole, minimum: 20 })).toBe(20);
       const two = { ...whole, serverId: 'two' };
@@ -382,7 +383,7 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
     });
 
     it('are larger than asked for while much is left', async () => {
-      const { store } = used().accounts;
+      const { accountStore: store } = used().accounts;
       const large = { ...NO_LIMITS, charactersPerMonth: 1_000_000 };
       await store.insertKey(key('a', { limits: large }), 'digest', audit('a'));
       expect(await store.takeShare({ ...ask, maxExtra: 500 })).toBe(510);
@@ -390,12 +391,12 @@ describe.each(TEST_DATABASES)('accounts in a $name', (kind) => {
 
     it('never exceed the limit together, even with concurrent requests', async () => {
       const connections = await Promise.all([connect(), connect(), connect()]);
-      await connections[0]?.store.insertKey(key('a', { limits }), 'digest', audit('a'));
-      for (const quota of [{}, { keyId: WHOLE_ACCOUNT, accountLimit: 100 }]) {
+      await connections[0]?.accountStore.insertKey(key('a', { limits }), 'digest', audit('a'));
+      for (const quota of [{}, { ownerId: WHOLE_ACCOUNT, accountLimit: 100 }]) {
         const answers = await Promise.all(
           Array.from({ length: 30 }, (_, index) =>
             untilReached(async () =>
-              connections[index % 3]?.store.takeShare({
+              connections[index % 3]?.accountStore.takeShare({
                 ...ask,
                 ...quota,
                 serverId: `server ${index}`,

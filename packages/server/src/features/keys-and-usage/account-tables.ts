@@ -1,11 +1,11 @@
 import type { Selectable, Transaction } from 'kysely';
+import type { KeyRecord, Plan } from '../../platform/accounts/key-record.js';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
 import { lockOwner, toAuditEntry, writeAudit } from '../../platform/database/shared-queries.js';
 import { withOutages } from '../../platform/database/store-error.js';
 import type { Permission } from '../../platform/http/permissions.js';
 import type { AccountStore, DecideChange, KeyChange, TokenBatch } from './account-store.js';
-import type { KeyRecord, Plan } from './key-record.js';
 import {
   addUsage,
   type BillDocument,
@@ -22,13 +22,15 @@ import {
 /** Adds tokens to the days of keys, once. */
 const addTokens = async (db: SqlDatabase, { rows, ...batch }: TokenBatch): Promise<void> => {
   // In the same order everywhere, so that two servers cannot deadlock.
-  const ordered = rows.toSorted((one, two) => (one.keyId + one.day < two.keyId + two.day ? -1 : 1));
+  const ordered = rows.toSorted((one, two) =>
+    one.ownerId + one.day < two.ownerId + two.day ? -1 : 1,
+  );
   await db.transaction().execute(async (trx) => {
     if (!(await isNewBatch(trx, batch))) return;
-    for (const { keyId, day, tokens } of ordered) {
+    for (const { ownerId, day, tokens } of ordered) {
       await trx
         .insertInto('token_days')
-        .values({ key_id: keyId, day, tokens })
+        .values({ key_id: ownerId, day, tokens })
         .onConflict((conflict) =>
           conflict.columns(['key_id', 'day']).doUpdateSet((sum) => ({
             tokens: sum('token_days.tokens', '+', sum.ref('excluded.tokens')),
@@ -40,11 +42,11 @@ const addTokens = async (db: SqlDatabase, { rows, ...batch }: TokenBatch): Promi
 };
 
 /** The tokens of a key on one day. */
-const sumTokens = async (db: SqlDatabase, keyId: string, day: string): Promise<number> => {
+const sumTokens = async (db: SqlDatabase, ownerId: string, day: string): Promise<number> => {
   const row = await db
     .selectFrom('token_days')
     .select('tokens')
-    .where('key_id', '=', keyId)
+    .where('key_id', '=', ownerId)
     .where('day', '=', day)
     .executeTakeFirst();
   return Number(row?.tokens ?? 0);
@@ -219,14 +221,14 @@ const createSqlAccountStore = (db: SqlDatabase, billDocument: BillDocument): Acc
       }),
     addUsage: (batch) => addUsage(db, batch),
     deliverDocument: (batch, document) => deliverDocument(db, billDocument, batch, document),
-    sumCharacters: (days, keyId) => sumCharacters(db, days, keyId),
+    sumCharacters: (days, ownerId) => sumCharacters(db, days, ownerId),
     sumCharactersByKey: (days) => sumCharactersByKey(db, days),
     listUsage: (days) => listUsage(db, days),
     countKeysByQuota: (days) => countKeysByQuota(db, days),
     listTagUsage: (query) => listTagUsage(db, query),
     takeShare: (request) => takeShare(db, request),
     addTokens: (batch) => addTokens(db, batch),
-    sumTokens: (keyId, day) => sumTokens(db, keyId, day),
+    sumTokens: (ownerId, day) => sumTokens(db, ownerId, day),
     listAudit: async (limit) => {
       const rows = await db
         .selectFrom('audit_log')

@@ -1,12 +1,17 @@
 import { AppError, isAppError } from '@dragoman/contract';
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { HttpDependencies } from '../../context.js';
-import { BODY_PARSERS } from '../../platform/http/parse-bodies.js';
+import type { KeyRecord } from '../../platform/accounts/key-record.js';
+import {
+  BODY_PARSERS,
+  MULTIPART,
+  mediaTypeOf,
+  readForm,
+} from '../../platform/http/parse-bodies.js';
 import type { Permission } from '../../platform/http/permissions.js';
 import { untilAborted } from '../../platform/promises.js';
 import { readBounded } from '../../platform/read-bounded.js';
 import type { KeyGuard } from './key-guard.js';
-import type { KeyRecord } from './key-record.js';
 import type { RemainingRequests } from './rate-limits.js';
 
 /** Maximum length of the Authorization header, in characters. */
@@ -155,10 +160,11 @@ const hasKeyField = (fields: unknown): boolean =>
 
 const hasKeyInBody = async ({ raw, headers }: FastifyRequest): Promise<boolean> => {
   const type = headers['content-type'] ?? '';
-  const [name = ''] = type.toLowerCase().split(';', 1);
-  const parse = name.startsWith('multipart/')
-    ? (body: Buffer) => readFields(body, type)
-    : BODY_PARSERS.get(name.trim());
+  const name = mediaTypeOf(type);
+  const parse =
+    name === MULTIPART
+      ? async (body: Buffer) => Object.fromEntries(await readForm(body, type))
+      : BODY_PARSERS.get(name);
   if (!parse || Number(headers['content-length'] ?? 0) > MAX_BYTES) return false;
   try {
     const read = readBounded(raw.iterator({ destroyOnReturn: false }), MAX_BYTES);
@@ -168,10 +174,4 @@ const hasKeyInBody = async ({ raw, headers }: FastifyRequest): Promise<boolean> 
     // It broke, did not arrive in time, or is no such body.
     return false;
   }
-};
-
-/** The fields of a multipart form, which may have files. */
-const readFields = async (body: Buffer, type: string): Promise<object> => {
-  const answer = new Response(new Uint8Array(body), { headers: { 'content-type': type } });
-  return Object.fromEntries(await answer.formData());
 };

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { KeyRecord } from '../../platform/accounts/key-record.js';
+import type { KeyFinder } from './key-directory.js';
 import { createKeyDirectory } from './key-directory.js';
-import { digestOf, type KeyFinder, type KeyRecord } from './key-record.js';
+import { digestOf } from './key-secret.js';
 import { keyWith } from './testing/key-records.js';
 
 let nowMs: number;

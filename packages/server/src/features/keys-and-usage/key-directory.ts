@@ -1,15 +1,18 @@
 import { LRUCache } from 'lru-cache';
+import { type KeyRecord, NO_LIMITS } from '../../platform/accounts/key-record.js';
 import { unavailableError } from '../../platform/database/store-error.js';
 import type { AccountStore } from './account-store.js';
-import {
-  digestOf,
-  digestsMatch,
-  hintOf,
-  type KeyFinder,
-  type KeyRecord,
-  NO_LIMITS,
-  planOf,
-} from './key-record.js';
+import { digestOf, digestsMatch, hintOf, planOf } from './key-secret.js';
+
+/** Knows the API keys. */
+export interface KeyFinder {
+  /**
+   * The record of a key that works, or undefined for one that is unknown or revoked.
+   *
+   * @throws AppError `unavailable` if it cannot be checked at the moment
+   */
+  find(secret: string): Promise<KeyRecord | undefined>;
+}
 
 interface KeyDirectoryOptions {
   /** How long a key is cached; a revoked key still works for at most this time. */
@@ -38,13 +41,13 @@ export const createKeyDirectory = (
 ): KeyFinder => {
   const known = new LRUCache<string, Known>({ max: MAX_CACHED_KEYS });
   const running = new Map<string, Promise<KeyRecord | undefined>>();
-  let isStoreAway = false;
+  let isDown = false;
 
   const read = async (digest: string): Promise<KeyRecord | undefined> => {
     const readAt = now();
     try {
       const record = await store.findKeyByDigest(digest);
-      isStoreAway = false;
+      isDown = false;
       if (record && record.revokedAtMs === null) {
         known.set(digest, { record, readAt });
         return record;
@@ -52,7 +55,7 @@ export const createKeyDirectory = (
       known.delete(digest);
       return undefined;
     } catch (error) {
-      isStoreAway = true;
+      isDown = true;
       const last = known.get(digest);
       if (last && readAt - last.readAt < outageMs) return last.record;
       throw unavailableError(error, 'API keys cannot be checked at the moment. Try again later.');
@@ -72,7 +75,7 @@ export const createKeyDirectory = (
       const age = last ? now() - last.readAt : Number.POSITIVE_INFINITY;
       if (last && age < freshMs) return last.record;
       const reading = readOnce(digest);
-      if (!last || !isStoreAway || age >= outageMs) return reading;
+      if (!last || !isDown || age >= outageMs) return reading;
       // The last attempt failed: known keys need not wait for the next one to fail too.
       reading.catch(() => {});
       return last.record;
@@ -102,7 +105,7 @@ export const createConfiguredKeyFinder = (secret: string): KeyFinder => {
 };
 
 /** Tries the finders one after the other. */
-export const inTurn =
+export const firstFound =
   (...finders: readonly KeyFinder[]): KeyFinder['find'] =>
   async (secret) => {
     for (const finder of finders) {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Stores } from '../../open-stores.js';
 import { StoreError } from '../../platform/database/store-error.js';
 import { createFileOnce, makeFolder, replaceFile } from '../../platform/files.js';
-import { digestOf, generateSecret, planOf } from './key-record.js';
+import { digestOf, generateSecret, planOf } from './key-secret.js';
 
 /** The key of the first run, and its file. */
 export interface GeneratedKey {
@@ -75,14 +75,14 @@ export const FIRST_KEY_ID = 'first';
  * @returns undefined if the first key was created by another server, revoked, or replaced elsewhere
  */
 export const ensureFirstKey = async (
-  { store, keyManager }: Pick<Stores, 'store' | 'keyManager'>,
+  { accountStore, keyManager }: Pick<Stores, 'accountStore' | 'keyManager'>,
   dataDirectory: string,
 ): Promise<GeneratedKey | undefined> => {
   const isInStore = async (key: GeneratedKey): Promise<boolean> => {
-    const record = await store.findKeyByDigest(digestOf(key.secret));
+    const record = await accountStore.findKeyByDigest(digestOf(key.secret));
     return record !== undefined && record.revokedAtMs === null;
   };
-  if (await store.findKeyById(FIRST_KEY_ID)) {
+  if (await accountStore.findKeyById(FIRST_KEY_ID)) {
     const key = await loadKey(dataDirectory);
     return key && (await isInStore(key)) ? key : undefined;
   }

@@ -1,7 +1,7 @@
 import { isAppError } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
+import type { KeyRecord } from '../../platform/accounts/key-record.js';
 import { createKeyGuard } from './key-guard.js';
-import type { KeyRecord } from './key-record.js';
 import { keyWith } from './testing/key-records.js';
 
 /** A guard in front of a store whose look-ups end when it is told so. */

@@ -2,8 +2,9 @@ import { hash } from 'node:crypto';
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import type { KeyRecord } from '../../platform/accounts/key-record.js';
 import { callerNetworkOf } from '../../platform/http/addresses.js';
-import type { KeyFinder, KeyRecord } from './key-record.js';
+import type { KeyFinder } from './key-directory.js';
 
 /** Wrong keys per minute after which an address has to wait. */
 const MAX_WRONG_KEYS = 60;

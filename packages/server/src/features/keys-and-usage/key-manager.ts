@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { AuditEntry } from '../../platform/audit-entry.js';
-import type { Permission } from '../../platform/http/permissions.js';
-import type { AccountStore, DecideChange, KeyChange } from './account-store.js';
 import {
   DEFAULT_PERMISSIONS,
-  digestOf,
-  generateSecret,
-  hintOf,
   type KeyLimits,
   type KeyRecord,
   NO_LIMITS,
   type Plan,
-} from './key-record.js';
+} from '../../platform/accounts/key-record.js';
+import type { AuditEntry } from '../../platform/audit-entry.js';
+import type { Permission } from '../../platform/http/permissions.js';
+import type { AccountStore, DecideChange, KeyChange } from './account-store.js';
+import { digestOf, generateSecret, hintOf } from './key-secret.js';
 
 /** A new key: its secret is only known now. */
 export interface FreshKey {

@@ -2,16 +2,27 @@ import {
   ADMIN_KEY,
   AppError,
   CREATE_KEY_BODY,
-  KEY_ID_BODY,
-  RENAME_BODY,
-  SET_LIMITS_BODY,
+  DEACTIVATE_KEY_BODY,
+  notFoundError,
+  RENAME_KEY_BODY,
+  SET_KEY_LIMITS_BODY,
 } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
-import { defineRoute, type Route, type RouteResponse } from '../../platform/http/define-route.js';
+import { ownerOf } from '../../platform/accounts/caller.js';
+import type { KeyRecord } from '../../platform/accounts/key-record.js';
+import {
+  defineRoute,
+  type Route,
+  type RouteResponse,
+  type RouteTag,
+} from '../../platform/http/define-route.js';
 import { toIsoTime } from '../../platform/times.js';
 import { KeyNameTaken } from './key-manager.js';
-import type { KeyRecord } from './key-record.js';
-import { ownerOf } from './owner-of.js';
+
+export const ADMINISTRATION_TAG: RouteTag = {
+  name: 'Administration',
+  description: 'Key management and usage of all keys; needs the permission `admin`.',
+};
 
 const KEYS = '/v2/admin/developer-keys';
 const DEFAULT_LABEL = 'API Key';
@@ -24,7 +35,7 @@ const KEY = {
   is_deactivated: false,
   usage_limits: { characters: null, documents: null, tokens: null },
 };
-const shared = { tag: 'Administration', permissions: ['admin'] } as const;
+const shared = { tag: ADMINISTRATION_TAG, permissions: ['admin'] } as const;
 const changed = (difference: object): RouteResponse => ({
   status: 200,
   description: 'The key after the change.',
@@ -75,7 +86,7 @@ export const KEY_ROUTES: readonly Route[] = [
     url: `${KEYS}/label`,
     id: 'renameKey',
     summary: 'Rename a key',
-    body: { schema: RENAME_BODY, example: { key_id: KEY_ID, label: 'web and mobile' } },
+    body: { schema: RENAME_KEY_BODY, example: { key_id: KEY_ID, label: 'web and mobile' } },
     responses: [changed({ label: 'web and mobile' })],
     errors: ['invalid_parameter', 'not_found'],
     handler: async ({ body, request }, { keyManager }) =>
@@ -90,7 +101,7 @@ export const KEY_ROUTES: readonly Route[] = [
     id: 'limitKey',
     summary: 'Limit a key',
     description: 'At least one limit is required; the others stay as they are.',
-    body: { schema: SET_LIMITS_BODY, example: { key_id: KEY_ID, characters: 500_000 } },
+    body: { schema: SET_KEY_LIMITS_BODY, example: { key_id: KEY_ID, characters: 500_000 } },
     responses: [changed({ usage_limits: { characters: 500_000, documents: null, tokens: null } })],
     errors: ['invalid_parameter', 'not_found'],
     handler: async ({ body, request }, { keyManager }) => {
@@ -110,7 +121,7 @@ export const KEY_ROUTES: readonly Route[] = [
     id: 'revokeKey',
     summary: 'Revoke a key',
     description: 'Permanent. Its usage stays in the reports.',
-    body: { schema: KEY_ID_BODY, example: { key_id: KEY_ID } },
+    body: { schema: DEACTIVATE_KEY_BODY, example: { key_id: KEY_ID } },
     responses: [changed({ is_deactivated: true, deactivated_time: '2026-11-30T17:00:00.000Z' })],
     errors: ['invalid_parameter', 'not_found'],
     handler: async ({ body, request }, { keyManager }) =>
@@ -132,7 +143,7 @@ const labelled = <Result>(work: Promise<Result>): Promise<Result> =>
 
 const found = (record: KeyRecord | undefined): KeyRecord => {
   if (record) return record;
-  throw new AppError('not_found', { message: 'No key has this key_id.' });
+  throw notFoundError('Key');
 };
 
 const toWireKey = (record: KeyRecord) => ({

@@ -1,16 +1,19 @@
 import type { Command } from 'commander';
-import { CommandError, wrongUsage } from '../../cli/command.js';
-import { selectKey } from '../../cli/key-resources.js';
-import { print, printable, remark, showTable } from '../../cli/output.js';
-import { actor, configurationOf } from '../../cli/server-access.js';
+import { configurationOf } from '../../configuration/command-configuration.js';
+import type { Configuration } from '../../configuration/settings.js';
 import { openStores, type Stores } from '../../open-stores.js';
-import type { Configuration } from '../../platform/configuration/settings.js';
+import { billingPeriodOf, dayOf } from '../../platform/accounts/billing-period.js';
+import type { KeyLimits, KeyRecord, Plan } from '../../platform/accounts/key-record.js';
+import { CommandError, wrongUsage } from '../../platform/cli/command.js';
+import { print, printable, remark, showTable } from '../../platform/cli/output.js';
+import { actor } from '../../platform/cli/server-access.js';
 import { missingDatabaseOf } from '../../platform/database/database.js';
 import type { Permission } from '../../platform/http/permissions.js';
-import { billingPeriodOf } from './billing-period.js';
+import { toIsoTime } from '../../platform/times.js';
 import { FIRST_KEY_ID, loadKey, replaceKey } from './key-file-storage.js';
 import { type FreshKey, KeyNameTaken } from './key-manager.js';
-import { digestOf, type KeyLimits, type KeyRecord, type Plan } from './key-record.js';
+import { digestOf } from './key-secret.js';
+import { selectKey } from './owned-resources.js';
 
 interface JsonOption {
   readonly json: boolean;
@@ -54,14 +57,12 @@ const readLimits = (options: LimitOptions): Partial<KeyLimits> => ({
   ...(options.tokens !== undefined && { tokensPerDay: options.tokens }),
 });
 
-const usageOf = async ({ store }: Stores, record: KeyRecord): Promise<number> =>
+const usageOf = async ({ accountStore: store }: Stores, record: KeyRecord): Promise<number> =>
   store.sumCharacters(billingPeriodOf(Date.now()), record.id);
 
 const HEADINGS = ['Id', 'Name', 'Plan', 'May', 'Characters this month', 'Limits', 'State'];
 
 const count = (value: number): string => value.toLocaleString('en-US');
-
-const day = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
 
 /** A key's limits in a few words. */
 const showLimits = (limits: KeyLimits): string => {
@@ -90,7 +91,7 @@ const showKeys = (rows: readonly { readonly record: KeyRecord; readonly used: nu
         record.permissions.join(','),
         count(used),
         showLimits(record.limits),
-        record.revokedAtMs === null ? 'works' : `revoked ${day(record.revokedAtMs)}`,
+        record.revokedAtMs === null ? 'works' : `revoked ${dayOf(record.revokedAtMs)}`,
       ]),
     ],
     [4],
@@ -110,8 +111,8 @@ const keyAsJson = (record: KeyRecord, used: number) => ({
   characters_per_minute: record.limits.charactersPerMinute,
   documents_per_month: record.limits.documentsPerMonth,
   tokens_per_day: record.limits.tokensPerDay,
-  created: new Date(record.createdAtMs).toISOString(),
-  revoked: record.revokedAtMs === null ? null : new Date(record.revokedAtMs).toISOString(),
+  created: toIsoTime(record.createdAtMs),
+  revoked: record.revokedAtMs === null ? null : toIsoTime(record.revokedAtMs),
 });
 
 const printFresh = ({ record, secret }: FreshKey, json: boolean): void => {
@@ -172,7 +173,7 @@ export const createCommand = (
 export const listCommand = ({ json }: JsonOption, command: Command): Promise<void> =>
   withStores(command, async (stores) => {
     const records = await stores.keyManager.list();
-    const sums = await stores.store.sumCharactersByKey(billingPeriodOf(Date.now()));
+    const sums = await stores.accountStore.sumCharactersByKey(billingPeriodOf(Date.now()));
     const rows = records.map((record) => ({ record, used: sums.get(record.id) ?? 0 }));
     if (json) {
       print(
@@ -273,7 +274,10 @@ export const rotateCommand = (
     if (isInFile) remark(`Also written to ${await replaceKey(dataDirectory, fresh.secret)}.`);
   });
 
-const isKeyOfFile = async ({ store }: Stores, dataDirectory: string): Promise<boolean> => {
+const isKeyOfFile = async (
+  { accountStore: store }: Stores,
+  dataDirectory: string,
+): Promise<boolean> => {
   const key = await loadKey(dataDirectory);
   if (!key) return false;
   return (await store.findKeyByDigest(digestOf(key.secret)))?.id === FIRST_KEY_ID;
@@ -292,7 +296,7 @@ export const auditCommand = (
     }
     for (const { atMs, actor: who, action, keyId, details } of entries) {
       const what = Object.entries(details).map(([name, value]) => `${name}=${value ?? 'none'}`);
-      print([new Date(atMs).toISOString(), who, action, keyId || '-', ...what].join('  '));
+      print([toIsoTime(atMs), who, action, keyId || '-', ...what].join('  '));
     }
   });
 

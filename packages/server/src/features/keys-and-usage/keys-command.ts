@@ -1,9 +1,9 @@
 import { LABEL_PATTERN } from '@dragoman/contract';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { lazily } from '../../cli/command.js';
-import { withConfigurationFlags } from '../../platform/configuration/flags.js';
+import { withConfigurationFlags } from '../../configuration/flags.js';
+import { PLANS } from '../../platform/accounts/key-record.js';
+import { lazily } from '../../platform/cli/command.js';
 import { PERMISSIONS, type Permission } from '../../platform/http/permissions.js';
-import { PLANS } from './key-record.js';
 
 type Commands = typeof import('./keys-command-actions.js');
 

@@ -1,5 +1,5 @@
 import { AppError } from '@dragoman/contract';
-import type { KeyRecord, Plan } from './key-record.js';
+import type { KeyRecord, Plan } from '../../platform/accounts/key-record.js';
 
 /** Where a request was sent to. */
 interface RequestAddress {

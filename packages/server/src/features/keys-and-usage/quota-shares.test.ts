@@ -17,17 +17,17 @@ const keyThatUsed = async (characters: number, day = '2026-11-20') => {
     name: `used ${characters}`,
     limits: { charactersPerMonth: 1000 },
   });
-  await accounts.store.addUsage({
+  await accounts.accountStore.addUsage({
     id: record.id,
     atMs: NOW,
-    amounts: [{ keyId: record.id, day, characters, requests: 1 }],
+    amounts: [{ ownerId: record.id, day, characters, requests: 1 }],
     tagAmounts: [],
     shares: { serverId: 'test', expiresAtMs: NOW, remaining: [] },
   });
   return record;
 };
 
-const count = () => createQuotaCount({ usageReports: accounts.store, now: () => NOW })();
+const count = () => createQuotaCount({ usageReports: accounts.accountStore, now: () => NOW })();
 
 it('counts keys that have used 90 % of their quota this month, and those that have used it up', async () => {
   await keyThatUsed(899);
@@ -47,10 +47,10 @@ it('leaves out revoked keys and keys without a quota', async () => {
 it('adds up the days of a key, and counts a quota of nothing as used up', async () => {
   const { id } = await keyThatUsed(400);
   for (const day of ['2026-11-01', '2026-11-30']) {
-    await accounts.store.addUsage({
+    await accounts.accountStore.addUsage({
       id: day,
       atMs: NOW,
-      amounts: [{ keyId: id, day, characters: 300, requests: 1 }],
+      amounts: [{ ownerId: id, day, characters: 300, requests: 1 }],
       tagAmounts: [],
       shares: { serverId: 'test', expiresAtMs: NOW, remaining: [] },
     });
@@ -66,7 +66,7 @@ it('asks the database for two numbers, and twice a minute at most', async () => 
     usageReports: {
       countKeysByQuota: async (days) => {
         asked += 1;
-        return accounts.store.countKeysByQuota(days);
+        return accounts.accountStore.countKeysByQuota(days);
       },
     },
     now: () => timeMs,

@@ -1,4 +1,5 @@
 import { AppError } from '@dragoman/contract';
+import { billingPeriodOf } from '../../platform/accounts/billing-period.js';
 import { unavailableError } from '../../platform/database/store-error.js';
 import type { RunExclusive } from '../../platform/promises.js';
 import {
@@ -8,7 +9,6 @@ import {
   type StoredShare,
   WHOLE_ACCOUNT,
 } from './account-store.js';
-import { billingPeriodOf } from './billing-period.js';
 
 /**
  * A share that was not renewed for this time is returned to the quota; its server must not use it.
@@ -27,13 +27,13 @@ const EXTRA_SHOULD_LAST_MS = 1000;
 /** A monthly limit, in characters. */
 export interface Quota {
   /** Whose usage counts: a key, or `WHOLE_ACCOUNT`. */
-  readonly keyId: string;
+  readonly ownerId: string;
   readonly limit: number;
 }
 
 /** This server's share of one quota for one month. */
 interface Share {
-  readonly keyId: string;
+  readonly ownerId: string;
   readonly month: string;
   /** The limit it was reserved under; after a change of the limit, it is reserved again. */
   limit: number;
@@ -82,7 +82,7 @@ interface QuotaShares {
   /** Call it when nobody knows whether they are, and they are not reported again. */
   drop(amounts: readonly DailyUsage[]): void;
   /** What is free of the shares of a key, or of all, is returned with the next `report`. */
-  letGo(keyId?: string): void;
+  release(ownerId?: string): void;
   /** Call it when the store did not respond: for a moment, requests do not wait for it. */
   pause(): void;
   /** Milliseconds since 1970. */
@@ -96,12 +96,12 @@ export const createQuotaShares = (
   const shares = new Map<string, Share>();
   let pausedUntilMs = 0;
 
-  const shareOf = (keyId: string, month: string): Share => {
-    const id = idOf({ keyId, month });
+  const shareOf = (ownerId: string, month: string): Share => {
+    const id = idOf({ ownerId, month });
     const known = shares.get(id);
     if (known) return known;
     const share: Share = {
-      keyId,
+      ownerId,
       month,
       limit: 0,
       characters: 0,
@@ -145,11 +145,11 @@ export const createQuotaShares = (
     share.extra = isShort
       ? Math.min(share.extra * 2, MAX_EXTRA_CHARACTERS)
       : Math.max(share.extra / 2, MIN_EXTRA_CHARACTERS);
-    const { keyId, month } = share;
+    const { ownerId, month } = share;
     const expiresAtMs = now() + SHARE_LIFETIME_MS;
     const request = {
-      keyId,
-      ...(keyId === WHOLE_ACCOUNT && { accountLimit: limit }),
+      ownerId,
+      ...(ownerId === WHOLE_ACCOUNT && { accountLimit: limit }),
       month,
       serverId,
       nowMs: now(),
@@ -196,7 +196,7 @@ export const createQuotaShares = (
   };
 
   return {
-    async enter({ keyId, limit }, month, characters, runExclusive) {
+    async enter({ ownerId, limit }, month, characters, runExclusive) {
       const reserve = (share: Share) => {
         share.isBusy = true;
         share.reserved += characters;
@@ -205,7 +205,7 @@ export const createQuotaShares = (
           share.billed += billed;
         };
       };
-      const share = shareOf(keyId, month);
+      const share = shareOf(ownerId, month);
       if (hasRoom(share, limit, characters)) {
         const giveBack = reserve(share);
         if (freeIn(share) < share.refillBelow) refill(share, limit, runExclusive);
@@ -215,7 +215,7 @@ export const createQuotaShares = (
       return runExclusive(async () => {
         // The share may have changed by now, and another request may have reserved enough. Others
         // may spend the new share before this request sees it.
-        const current = shareOf(keyId, month);
+        const current = shareOf(ownerId, month);
         while (!hasRoom(current, limit, characters)) await take(current, limit, characters);
         return reserve(current);
       });
@@ -224,14 +224,14 @@ export const createQuotaShares = (
       const remaining: StoredShare[] = [];
       const sums = sumsOf(amounts);
       for (const [id, share] of shares) {
-        const { keyId, month, reserved } = share;
+        const { ownerId, month, reserved } = share;
         const reported = sums.get(id) ?? 0;
         // The reported usage can exceed what was billed here if the key had no limit for a while.
         const open = reserved + Math.max(0, share.billed - reported);
         // An idle key returns what it does not need.
         const characters = share.isBusy ? Math.max(open, share.characters - reported) : open;
         share.isBusy = false;
-        remaining.push({ keyId, month, characters });
+        remaining.push({ ownerId, month, characters });
         share.characters = characters + reported;
       }
       return remaining;
@@ -242,9 +242,9 @@ export const createQuotaShares = (
       drop(amounts);
     },
     drop,
-    letGo(keyId) {
+    release(ownerId) {
       for (const share of shares.values()) {
-        const isMeant = keyId === undefined || [keyId, WHOLE_ACCOUNT].includes(share.keyId);
+        const isMeant = ownerId === undefined || [ownerId, WHOLE_ACCOUNT].includes(share.ownerId);
         if (isMeant) share.isBusy = false;
       }
     },
@@ -256,14 +256,15 @@ export const createQuotaShares = (
 const unavailable = (cause?: unknown): AppError =>
   unavailableError(cause, 'The quota cannot be checked at the moment. Try again later.');
 
-const idOf = ({ keyId, month }: Pick<Share, 'keyId' | 'month'>): string => `${month} ${keyId}`;
+const idOf = ({ ownerId, month }: Pick<Share, 'ownerId' | 'month'>): string =>
+  `${month} ${ownerId}`;
 
 /** The characters of each share, by its id. */
 const sumsOf = (amounts: readonly DailyUsage[]): ReadonlyMap<string, number> => {
   const sums = new Map<string, number>();
-  for (const { keyId, day, characters } of amounts) {
-    for (const owner of [keyId, WHOLE_ACCOUNT]) {
-      const id = idOf({ keyId: owner, month: day.slice(0, 7) });
+  for (const { ownerId, day, characters } of amounts) {
+    for (const owner of [ownerId, WHOLE_ACCOUNT]) {
+      const id = idOf({ ownerId: owner, month: day.slice(0, 7) });
       sums.set(id, (sums.get(id) ?? 0) + characters);
     }
   }

@@ -1,12 +1,12 @@
 import { silentLogger } from '@dragoman/core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { KeyRecord } from '../../platform/accounts/key-record.js';
 import { connectRedis, type RedisConnection } from '../../platform/database/redis-connection.js';
 import {
   hasRedis,
   type RedisServer,
   startRedis,
 } from '../../platform/database/testing/redis-server.js';
-import type { KeyRecord } from './key-record.js';
 import { createRateLimits, type RateLimits } from './rate-limits.js';
 import { createSharedRateLimits } from './rate-limits-storage.js';
 import { keyWith } from './testing/key-records.js';

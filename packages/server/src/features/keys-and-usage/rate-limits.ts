@@ -1,6 +1,7 @@
+import { fullBucket, refill, type TokenBucket } from '@dragoman/browser-proxy/visitors';
 import { AppError } from '@dragoman/contract';
 import { LRUCache } from 'lru-cache';
-import type { KeyRecord } from './key-record.js';
+import type { KeyRecord } from '../../platform/accounts/key-record.js';
 
 /** What one request uses of the per-minute limits. */
 export interface Demand {
@@ -28,49 +29,31 @@ export interface RateLimits {
   take(key: LimitedKey, demand: Demand): Promise<RemainingRequests | undefined>;
 }
 
-/** The token bucket of one limit of one key. */
-interface Bucket {
-  tokens: number;
-  filledAtMs: number;
-}
-
 interface Buckets {
-  readonly requests: Bucket;
-  readonly characters: Bucket;
+  readonly requests: TokenBucket;
+  readonly characters: TokenBucket;
 }
 
 /** Maximum number of keys in memory; an evicted one starts with a full bucket. */
 const MAX_KEYS = 10_000;
 const MINUTE_MS = 60_000;
 
-/**
- * Limits for a single server. A token bucket holds one minute's worth and refills evenly, so short
- * bursts are allowed. A request larger than the bucket is allowed when it is full, and the next one
- * waits longer.
- */
+/** Limits for a single server: a token bucket for each limit of a key. */
 export const createRateLimits = (now: () => number): RateLimits => {
   const known = new LRUCache<string, Buckets>({ max: MAX_KEYS });
 
   const bucketsOf = ({ id }: LimitedKey): Buckets => {
     const kept = known.get(id);
     if (kept) return kept;
-    // Full, whatever the limit is.
-    const full = (): Bucket => ({ tokens: Number.POSITIVE_INFINITY, filledAtMs: now() });
-    const buckets = { requests: full(), characters: full() };
+    const buckets = { requests: fullBucket(now()), characters: fullBucket(now()) };
     known.set(id, buckets);
     return buckets;
   };
 
   /** @returns milliseconds until there is enough in the bucket */
-  const fill = (bucket: Bucket, perMinute: number | null, wanted: number): number => {
+  const fill = (bucket: TokenBucket, perMinute: number | null, wanted: number): number => {
     if (perMinute === null || wanted === 0) return 0;
-    if (perMinute === 0) return MINUTE_MS;
-    const at = now();
-    const grown = bucket.tokens + ((at - bucket.filledAtMs) * perMinute) / MINUTE_MS;
-    bucket.tokens = Math.min(perMinute, grown);
-    bucket.filledAtMs = at;
-    const lacking = Math.min(wanted, perMinute) - bucket.tokens;
-    return lacking <= 0 ? 0 : (lacking / perMinute) * MINUTE_MS;
+    return perMinute === 0 ? MINUTE_MS : refill(bucket, perMinute, wanted, now());
   };
 
   return {

@@ -2,8 +2,8 @@ import { isAppError } from '@dragoman/contract';
 import { silentLogger } from '@dragoman/core';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Stores } from '../../open-stores.js';
+import { PAGE_ACCOUNT } from '../../platform/accounts/key-record.js';
 import { openTestStores } from '../../platform/database/testing/test-stores.js';
-import { PAGE_ACCOUNT } from './key-record.js';
 import { createTokenBudgets } from './token-budgets.js';
 
 let accounts: Stores;
@@ -26,8 +26,8 @@ const createBudgets = () => {
     isAway ? Promise.reject(new Error('away')) : work();
   return createTokenBudgets({
     store: {
-      addTokens: (batch) => reachable(() => accounts.store.addTokens(batch)),
-      sumTokens: (keyId, day) => reachable(() => accounts.store.sumTokens(keyId, day)),
+      addTokens: (batch) => reachable(() => accounts.accountStore.addTokens(batch)),
+      sumTokens: (ownerId, day) => reachable(() => accounts.accountStore.sumTokens(ownerId, day)),
     },
     findOwner: (ownerId) => reachable(() => accounts.keyManager.find(ownerId)),
     log: silentLogger,
@@ -68,7 +68,7 @@ describe('the token budget of a key', () => {
     expect(before.isSpent()).toBe(false);
     nowMs += 10_000;
     expect((await another.open(id)).isSpent()).toBe(true);
-    expect(await accounts.store.sumTokens(id, '2026-11-30')).toBe(100);
+    expect(await accounts.accountStore.sumTokens(id, '2026-11-30')).toBe(100);
   });
 
   it('notices a changed limit', async () => {
@@ -91,7 +91,7 @@ describe('the token budget of a key', () => {
     isAway = false;
     await budgets.flush();
     await budgets.flush();
-    expect(await accounts.store.sumTokens(id, '2026-11-30')).toBe(100);
+    expect(await accounts.accountStore.sumTokens(id, '2026-11-30')).toBe(100);
     isAway = true;
     const error = await createBudgets()
       .open(id)
@@ -103,6 +103,6 @@ describe('the token budget of a key', () => {
     const budgets = createBudgets();
     (await budgets.open(PAGE_ACCOUNT.id)).spend(5);
     await budgets.flush();
-    expect(await accounts.store.sumTokens(PAGE_ACCOUNT.id, '2026-11-30')).toBe(0);
+    expect(await accounts.accountStore.sumTokens(PAGE_ACCOUNT.id, '2026-11-30')).toBe(0);
   });
 });

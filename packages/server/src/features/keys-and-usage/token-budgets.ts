@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger, TokenBudget } from '@dragoman/core';
 import { LRUCache } from 'lru-cache';
+import { dayOf } from '../../platform/accounts/billing-period.js';
+import { isBilled } from '../../platform/accounts/key-record.js';
 import { unavailableError } from '../../platform/database/store-error.js';
 import { createMutex } from '../../platform/promises.js';
 import type { AccountStore, DailyTokens, TokenBatch } from './account-store.js';
-import { dayOf } from './billing-period.js';
-import { isBilled } from './key-record.js';
 import type { ChargedKey } from './usage-ledger.js';
 
 /** What other servers spent, and a changed limit, are noticed after this time. */
@@ -46,7 +46,8 @@ interface OwnerDay {
   spent: number;
 }
 
-const keyOf = ({ keyId, day }: Pick<DailyTokens, 'keyId' | 'day'>): string => `${keyId} ${day}`;
+const keyOf = ({ ownerId, day }: Pick<DailyTokens, 'ownerId' | 'day'>): string =>
+  `${ownerId} ${day}`;
 
 export const createTokenBudgets = ({
   store,
@@ -86,7 +87,7 @@ export const createTokenBudgets = ({
   };
 
   const unreported = (ownerId: string, day: string): number => {
-    const key = keyOf({ keyId: ownerId, day });
+    const key = keyOf({ ownerId, day });
     const unconfirmed = sent?.rows.find((row) => keyOf(row) === key);
     return (unconfirmed?.tokens ?? 0) + (pending.get(key)?.tokens ?? 0);
   };
@@ -149,7 +150,7 @@ export const createTokenBudgets = ({
           if (!isBilled({ id: ownerId })) return;
           const one = today();
           one.spent += tokens;
-          note({ keyId: ownerId, day: one.day, tokens });
+          note({ ownerId, day: one.day, tokens });
         },
       };
     },

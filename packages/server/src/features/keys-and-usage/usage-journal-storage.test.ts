@@ -16,7 +16,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createUsageJournal } from './usage-journal-storage.js';
 
 const DAY_MS = 86_400_000;
-const USED = { keyId: 'a', day: '2026-11-30', characters: 7, tag: 'shop' };
+const USED = { ownerId: 'a', day: '2026-11-30', characters: 7, tag: 'shop' };
 
 let folder: string;
 beforeEach(() => {
@@ -76,7 +76,7 @@ describe('the journal of usage', () => {
   it('drops a line that a full disk has cut, and batches that the database may have forgotten', () => {
     journalIn().note('cut', USED);
     const [file = ''] = readdirSync(folder);
-    appendFileSync(join(folder, file), '{"keyId":"a","da');
+    appendFileSync(join(folder, file), '{"ownerId":"a","da');
     expect(journalIn(11_000).takeOrphaned()).toEqual([{ id: 'cut', requests: [USED] }]);
     journalIn().note('old', USED);
     expect(journalIn(DAY_MS).takeOrphaned()).toEqual([]);

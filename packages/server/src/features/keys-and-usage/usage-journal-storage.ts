@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '@dragoman/core';
+import { dayOf } from '../../platform/accounts/billing-period.js';
 import { makeFolder } from '../../platform/files.js';
 import {
   NO_JOURNAL,
@@ -19,7 +20,6 @@ import {
   type UsageJournal,
   type UsedByRequest,
 } from './account-store.js';
-import { dayOf } from './billing-period.js';
 
 /**
  * A server touches its batches twice a second. One that has not for this time is gone, or stands
@@ -57,10 +57,10 @@ export const createUsageJournal = (
   const cutFiles = new Set<number>();
   let hasFailed = false;
 
-  const pathOf = (id: string): string => join(folder, `${id}.${owner}`);
+  const fileOf = (id: string): string => join(folder, `${id}.${owner}`);
 
   const open = (id: string): number => {
-    const file = openSync(pathOf(id), 'a', 0o600);
+    const file = openSync(fileOf(id), 'a', 0o600);
     files.set(id, file);
     return file;
   };
@@ -87,7 +87,7 @@ export const createUsageJournal = (
         }
         return undefined;
       }
-      const own = pathOf(id);
+      const own = fileOf(id);
       // Of two servers that take it, one finds it gone.
       renameSync(path, own);
       touch(own, now());
@@ -114,7 +114,7 @@ export const createUsageJournal = (
       }
     },
     keep() {
-      for (const id of files.keys()) touch(pathOf(id), now());
+      for (const id of files.keys()) touch(fileOf(id), now());
     },
     forget(id) {
       const file = files.get(id);
@@ -123,7 +123,7 @@ export const createUsageJournal = (
         closeSync(file);
         cutFiles.delete(file);
       }
-      rmSync(pathOf(id), { force: true });
+      rmSync(fileOf(id), { force: true });
     },
     takeOrphaned() {
       const isOpen = (name: string) => files.has(name.split('.')[0] ?? '');

@@ -5,9 +5,9 @@ import { silentLogger } from '@dragoman/core';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Stores } from '../../open-stores.js';
+import { NO_LIMITS } from '../../platform/accounts/key-record.js';
 import { openTestStores } from '../../platform/database/testing/test-stores.js';
 import { type AccountStore, NO_JOURNAL } from './account-store.js';
-import { NO_LIMITS } from './key-record.js';
 import { keyWith } from './testing/key-records.js';
 import { createUsageJournal } from './usage-journal-storage.js';
 import { createPendingUsage, createUsageLedger, type UsageLedger } from './usage-ledger.js';
@@ -32,9 +32,9 @@ beforeEach(async () => {
     return result;
   };
   store = {
-    ...accounts.store,
-    addUsage: (batch) => faulty(() => accounts.store.addUsage(batch)),
-    takeShare: (request) => faulty(() => accounts.store.takeShare(request)),
+    ...accounts.accountStore,
+    addUsage: (batch) => faulty(() => accounts.accountStore.addUsage(batch)),
+    takeShare: (request) => faulty(() => accounts.accountStore.takeShare(request)),
   };
 });
 afterEach(() => accounts.close());
@@ -231,7 +231,7 @@ describe('a quota', () => {
   it('is never exceeded by what is spent while more is asked for', async () => {
     let meanwhile = async () => 0;
     const takeShare: AccountStore['takeShare'] = async (request) => {
-      const [share] = await Promise.all([accounts.store.takeShare(request), meanwhile()]);
+      const [share] = await Promise.all([accounts.accountStore.takeShare(request), meanwhile()]);
       return share;
     };
     store = { ...store, takeShare };
@@ -259,7 +259,7 @@ describe('a quota', () => {
     const asked: number[] = [];
     const takeShare: AccountStore['takeShare'] = (request) => {
       asked.push(request.maxExtra);
-      return accounts.store.takeShare(request);
+      return accounts.accountStore.takeShare(request);
     };
     store = { ...store, takeShare };
     const ledger = createLedger();
@@ -403,13 +403,13 @@ const day = '2026-11-21';
 describe('usage not reported yet', () => {
   it('is added up by key and by tag', () => {
     const pending = createPendingUsage();
-    pending.add({ keyId: 'a', day, characters: 5, tag: 'web' });
-    pending.add({ keyId: 'b', day, characters: 6, tag: 'web' });
-    pending.add({ keyId: 'a', day, characters: 7, tag: undefined });
+    pending.add({ ownerId: 'a', day, characters: 5, tag: 'web' });
+    pending.add({ ownerId: 'b', day, characters: 6, tag: 'web' });
+    pending.add({ ownerId: 'a', day, characters: 7, tag: undefined });
     expect(pending.take()).toEqual({
       amounts: [
-        { keyId: 'a', day, characters: 12, requests: 2 },
-        { keyId: 'b', day, characters: 6, requests: 1 },
+        { ownerId: 'a', day, characters: 12, requests: 2 },
+        { ownerId: 'b', day, characters: 6, requests: 1 },
       ],
       tagAmounts: [{ tag: 'web', day, characters: 11, requests: 2 }],
     });
@@ -419,11 +419,11 @@ describe('usage not reported yet', () => {
   it('holds a limited number of tags, but counts every request for its key', () => {
     const pending = createPendingUsage();
     for (let tag = 0; tag < 10_005; tag++) {
-      pending.add({ keyId: 'a', day, characters: 1, tag: `${tag}` });
+      pending.add({ ownerId: 'a', day, characters: 1, tag: `${tag}` });
     }
-    pending.add({ keyId: 'a', day, characters: 1, tag: '0' });
+    pending.add({ ownerId: 'a', day, characters: 1, tag: '0' });
     const { amounts, tagAmounts } = pending.take();
-    expect(amounts).toEqual([{ keyId: 'a', day, characters: 10_006, requests: 10_006 }]);
+    expect(amounts).toEqual([{ ownerId: 'a', day, characters: 10_006, requests: 10_006 }]);
     expect(tagAmounts).toHaveLength(10_000);
     expect(tagAmounts[0]?.characters).toBe(2);
   });

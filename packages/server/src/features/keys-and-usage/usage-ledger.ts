@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '@dragoman/core';
+import { billingPeriodOf, dayOf } from '../../platform/accounts/billing-period.js';
+import { isBilled, type KeyRecord } from '../../platform/accounts/key-record.js';
 import { unavailableError } from '../../platform/database/store-error.js';
 import { createMutex } from '../../platform/promises.js';
 import {
@@ -14,8 +16,6 @@ import {
   type UsedByRequest,
   WHOLE_ACCOUNT,
 } from './account-store.js';
-import { billingPeriodOf, dayOf } from './billing-period.js';
-import { isBilled, type KeyRecord } from './key-record.js';
 import { createQuotaShares, type Quota } from './quota-shares.js';
 
 /** Characters reserved for a request in flight. Exactly one of these is called, once. */
@@ -40,7 +40,7 @@ export interface Charge {
 const LONG_WAIT_MS = 500;
 
 /** How often a server looks for usage of crashed servers. */
-const LOOK_FOR_LEFT_MS = 5000;
+const ORPHAN_CHECK_MS = 5000;
 
 /** The fields that quotas depend on. */
 export type ChargedKey = Pick<KeyRecord, 'id' | 'limits'>;
@@ -56,7 +56,7 @@ export interface UsageLedger {
    */
   reserve(key: ChargedKey, characters: number, tag?: string): Promise<Charge>;
   /** Characters of the current month, all servers together; of one key or of all. */
-  usedCharacters(keyId?: string): Promise<number>;
+  usedCharacters(ownerId?: string): Promise<number>;
   /**
    * Reports usage to the store. Never rejects: what cannot be reported is kept for the next time.
    */
@@ -120,9 +120,9 @@ export const createPendingUsage = (): PendingUsage => {
   };
 
   return {
-    add({ keyId, day, characters, tag }) {
-      grow(byKey, `${day} ${keyId}`, characters, () => ({
-        keyId,
+    add({ ownerId, day, characters, tag }) {
+      grow(byKey, `${day} ${ownerId}`, characters, () => ({
+        ownerId,
         day,
         characters: 0,
         requests: 0,
@@ -168,8 +168,8 @@ export const createUsageLedger = ({
   const quotasOf = ({ id, limits }: ChargedKey): readonly Quota[] => [
     ...(limits.charactersPerMonth === null
       ? []
-      : [{ keyId: id, limit: limits.charactersPerMonth }]),
-    ...(accountLimit === undefined ? [] : [{ keyId: WHOLE_ACCOUNT, limit: accountLimit }]),
+      : [{ ownerId: id, limit: limits.charactersPerMonth }]),
+    ...(accountLimit === undefined ? [] : [{ ownerId: WHOLE_ACCOUNT, limit: accountLimit }]),
   ];
 
   /** Reserves from all quotas of the key or, if one is exhausted, from none. */
@@ -238,9 +238,11 @@ export const createUsageLedger = ({
 
   const flush = (): Promise<void> => runExclusive(reportPending);
 
-  const unreportedCharacters = (month: string, keyId?: string): number =>
+  const unreportedCharacters = (month: string, ownerId?: string): number =>
     [...pending.amounts(), ...(sent?.amounts ?? [])]
-      .filter((row) => row.day.startsWith(month) && (keyId === undefined || row.keyId === keyId))
+      .filter(
+        (row) => row.day.startsWith(month) && (ownerId === undefined || row.ownerId === ownerId),
+      )
       .reduce((sum, row) => sum + row.characters, 0);
 
   /** @param rows what it used; none for those to whom nothing is billed */
@@ -292,7 +294,7 @@ export const createUsageLedger = ({
         // Counted for the month whose quota it was reserved from.
         settle: (billed) => {
           if (!close(billed)) return;
-          const used = { keyId: key.id, day, characters: billed, tag };
+          const used = { ownerId: key.id, day, characters: billed, tag };
           pending.add(used);
           if (journal.note(batchId, used)) return;
           unwritten.set(batchId, (unwritten.get(batchId) ?? 0) + billed);
@@ -302,26 +304,26 @@ export const createUsageLedger = ({
         },
         giveBack: async () => {
           close(0);
-          shares.letGo(key.id);
+          shares.release(key.id);
           await flush();
         },
         deliver: (billed, document) =>
           runExclusive(() => {
             close(billed);
-            return deliver([{ keyId: key.id, day, characters: billed, tag }], document);
+            return deliver([{ ownerId: key.id, day, characters: billed, tag }], document);
           }),
       };
     },
-    usedCharacters: (keyId) =>
+    usedCharacters: (ownerId) =>
       runExclusive(async () => {
         // Whether a failed batch is in the store is only known when it is sent again. Everything else
         // is added below: who asks for the usage all the time would otherwise write all the time.
         if (sent && !hasWaited) await reportPending();
         const period = billingPeriodOf(now());
-        const stored = await store.sumCharacters(period, keyId).catch((error) => {
+        const stored = await store.sumCharacters(period, ownerId).catch((error) => {
           throw unavailableError(error);
         });
-        return stored + unreportedCharacters(period.month, keyId);
+        return stored + unreportedCharacters(period.month, ownerId);
       }),
     flush,
     start(intervalMs) {
@@ -333,7 +335,7 @@ export const createUsageLedger = ({
         isFlushing = true;
         await flush();
         if (now() >= nextLookMs) {
-          nextLookMs = now() + LOOK_FOR_LEFT_MS;
+          nextLookMs = now() + ORPHAN_CHECK_MS;
           // What cannot be reported now is found again.
           await runExclusive(reportOrphaned).catch(() => {});
         }
@@ -344,7 +346,7 @@ export const createUsageLedger = ({
     async stop() {
       clearInterval(timer);
       // Others, and the next start of this server, need not wait until its shares run out.
-      shares.letGo();
+      shares.release();
       await flush();
       if (!hasFailed) return;
       const characters = [...unwritten.values()].reduce((sum, count) => sum + count, 0);

@@ -7,12 +7,18 @@ import {
   wholeNumber,
 } from '@dragoman/contract';
 import * as z from 'zod';
-import { defineRoute, type Route } from '../../platform/http/define-route.js';
+import { billingPeriodOf, DAY_MS, type DayRange } from '../../platform/accounts/billing-period.js';
+import { ownerOf } from '../../platform/accounts/caller.js';
+import type { KeyRecord } from '../../platform/accounts/key-record.js';
+import { defineRoute, type Route, type RouteTag } from '../../platform/http/define-route.js';
 import { toIsoTime } from '../../platform/times.js';
 import type { DailyUsage, TagUsage } from './account-store.js';
-import { billingPeriodOf, DAY_MS, type DayRange } from './billing-period.js';
-import type { KeyRecord } from './key-record.js';
-import { ownerOf } from './owner-of.js';
+import { ADMINISTRATION_TAG } from './key-routes.js';
+
+const USAGE_TAG: RouteTag = {
+  name: 'Usage',
+  description: 'How much was translated, and the limit.',
+};
 
 /** Stands for "no limit" where clients expect a number to compare with. */
 const NO_LIMIT = 1_000_000_000_000;
@@ -25,7 +31,7 @@ const NO_LIMIT = 1_000_000_000_000;
  */
 const usage = {
   url: '/v2/usage',
-  tag: 'Usage',
+  tag: USAGE_TAG,
   summary: 'Characters and documents used this month, and the limits',
   permissions: ['usage', 'admin'],
   responses: [
@@ -150,7 +156,7 @@ const toWireDay = (date: string): string => `${date}T00:00:00Z`;
 /** The routes that report usage. */
 export const USAGE_REPORT_ROUTES: readonly Route[] = [
   defineRoute({
-    tag: 'Administration',
+    tag: ADMINISTRATION_TAG,
     permissions: ['admin'],
     method: 'get',
     url: '/v2/admin/analytics',
@@ -204,7 +210,7 @@ export const USAGE_REPORT_ROUTES: readonly Route[] = [
           ...(groupBy === 'key' && { key_usages: byKey(rows, keys) }),
           ...(groupBy === 'key_and_day' && {
             key_and_day_usages: rows.map((row) => ({
-              ...toWireOwner(row.keyId, keys),
+              ...toWireOwner(row.ownerId, keys),
               usage_date: toWireDay(row.day),
               usage: toWireUsage([row]),
             })),
@@ -216,7 +222,7 @@ export const USAGE_REPORT_ROUTES: readonly Route[] = [
     },
   }),
   defineRoute({
-    tag: 'Administration',
+    tag: ADMINISTRATION_TAG,
     permissions: ['admin'],
     method: 'get',
     url: '/v2/admin/analytics/custom-tags',
@@ -299,22 +305,22 @@ const toWireUsage = (rows: readonly DailyUsage[]) => {
 };
 
 /** A key that is not in the list is the one set by the configuration. */
-const toWireOwner = (keyId: string, keys: ReadonlyMap<string, KeyRecord>) => ({
-  api_key: keys.get(keyId)?.hint ?? keyId,
-  api_key_id: keyId,
-  api_key_label: keys.get(keyId)?.name ?? keyId,
+const toWireOwner = (ownerId: string, keys: ReadonlyMap<string, KeyRecord>) => ({
+  api_key: keys.get(ownerId)?.hint ?? ownerId,
+  api_key_id: ownerId,
+  api_key_label: keys.get(ownerId)?.name ?? ownerId,
 });
 
 const byKey = (rows: readonly DailyUsage[], keys: ReadonlyMap<string, KeyRecord>) => {
   const rowsOf = new Map<string, DailyUsage[]>();
   for (const row of rows) {
-    const own = rowsOf.get(row.keyId);
+    const own = rowsOf.get(row.ownerId);
     if (own) own.push(row);
-    else rowsOf.set(row.keyId, [row]);
+    else rowsOf.set(row.ownerId, [row]);
   }
-  return [...rowsOf.keys()].toSorted().map((keyId) => ({
-    ...toWireOwner(keyId, keys),
-    usage: toWireUsage(rowsOf.get(keyId) ?? []),
+  return [...rowsOf.keys()].toSorted().map((ownerId) => ({
+    ...toWireOwner(ownerId, keys),
+    usage: toWireUsage(rowsOf.get(ownerId) ?? []),
   }));
 };
 

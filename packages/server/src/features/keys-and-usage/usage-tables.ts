@@ -1,4 +1,5 @@
 import { sql, type Transaction } from 'kysely';
+import { DAY_MS, type DayRange } from '../../platform/accounts/billing-period.js';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
 import { inChunks, lockOwner, setShare } from '../../platform/database/shared-queries.js';
 import {
@@ -13,7 +14,6 @@ import {
   type UsageBatch,
   WHOLE_ACCOUNT,
 } from './account-store.js';
-import { DAY_MS, type DayRange } from './billing-period.js';
 
 const BATCH_MEMORY_MS = DAY_MS;
 const ROWS_PER_STATEMENT = 500;
@@ -23,7 +23,7 @@ type Writing = Transaction<Schema>;
 const addAmounts = (trx: Writing, amounts: readonly DailyUsage[]) =>
   trx
     .insertInto('usage_days')
-    .values(amounts.map(({ keyId, ...rest }) => ({ key_id: keyId, ...rest })))
+    .values(amounts.map(({ ownerId, ...rest }) => ({ key_id: ownerId, ...rest })))
     .onConflict((conflict) =>
       conflict.columns(['key_id', 'day']).doUpdateSet((sum) => ({
         characters: sum('usage_days.characters', '+', sum.ref('excluded.characters')),
@@ -92,7 +92,7 @@ export const isNewBatch = async (
 const addBatch = async (trx: Writing, batch: UsageBatch): Promise<void> => {
   // In the same order everywhere, so that two servers cannot deadlock.
   const amounts = batch.amounts.toSorted(
-    (a, b) => compare(a.keyId, b.keyId) || compare(a.day, b.day),
+    (a, b) => compare(a.ownerId, b.ownerId) || compare(a.day, b.day),
   );
   const tagAmounts = batch.tagAmounts.toSorted(
     (a, b) => compare(a.tag, b.tag) || compare(a.day, b.day),
@@ -108,7 +108,7 @@ const lockLimit = async (
   trx: Transaction<Schema>,
   request: ShareRequest,
 ): Promise<number | null | undefined> => {
-  if (request.keyId === WHOLE_ACCOUNT) {
+  if (request.ownerId === WHOLE_ACCOUNT) {
     await lockOwner(trx, WHOLE_ACCOUNT);
     return request.accountLimit;
   }
@@ -116,7 +116,7 @@ const lockLimit = async (
   const key = await trx
     .updateTable('api_keys')
     .set((row) => ({ name: row.ref('name') }))
-    .where('id', '=', request.keyId)
+    .where('id', '=', request.ownerId)
     .returning('characters_per_month as limit')
     .executeTakeFirst();
   return key?.limit;
@@ -125,7 +125,7 @@ const lockLimit = async (
 /** See {@link AccountStore.takeShare}. */
 export const takeShare = (db: SqlDatabase, request: ShareRequest): Promise<number | undefined> =>
   db.transaction().execute(async (trx) => {
-    const { keyId, month } = request;
+    const { ownerId, month } = request;
     const limit = await lockLimit(trx, request);
     // A single statement sees a consistent state: another server turns shares into usage in one
     // transaction.
@@ -134,14 +134,14 @@ export const takeShare = (db: SqlDatabase, request: ShareRequest): Promise<numbe
         select
           .selectFrom('usage_days')
           .select((sum) => sum.fn.sum<number | string | null>('characters').as('characters'))
-          .$if(keyId !== WHOLE_ACCOUNT, (query) => query.where('key_id', '=', keyId))
+          .$if(ownerId !== WHOLE_ACCOUNT, (query) => query.where('key_id', '=', ownerId))
           .where('day', '>=', `${month}-01`)
           .where('day', '<=', `${month}-31`)
           .as('used'),
         select
           .selectFrom('quota_allowances')
           .select((sum) => sum.fn.sum<number | string | null>('characters').as('characters'))
-          .where('key_id', '=', keyId)
+          .where('key_id', '=', ownerId)
           .where('month', '=', month)
           .where('server_id', '!=', request.serverId)
           .where('expires_at', '>', request.nowMs)
@@ -163,8 +163,8 @@ const renewShares = async (
   trx: Writing,
   { shares: { serverId, expiresAtMs, remaining } }: UsageBatch,
 ): Promise<void> => {
-  for (const { keyId, month, characters } of remaining) {
-    await setShare(trx, { keyId, month, serverId, expiresAtMs }, characters);
+  for (const { ownerId, month, characters } of remaining) {
+    await setShare(trx, { ownerId, month, serverId, expiresAtMs }, characters);
   }
 };
 
@@ -185,14 +185,14 @@ const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 export const sumCharacters = async (
   db: SqlDatabase,
   { firstDay, lastDay }: DayRange,
-  keyId?: string,
+  ownerId?: string,
 ): Promise<number> => {
   let query = db
     .selectFrom('usage_days')
     .select((sum) => sum.fn.sum<number | string | null>('characters').as('characters'))
     .where('day', '>=', firstDay)
     .where('day', '<=', lastDay);
-  if (keyId !== undefined) query = query.where('key_id', '=', keyId);
+  if (ownerId !== undefined) query = query.where('key_id', '=', ownerId);
   // PostgreSQL returns sums as text.
   return Number((await query.executeTakeFirst())?.characters ?? 0);
 };
@@ -223,7 +223,7 @@ export const listUsage = async (
     .orderBy('day')
     .orderBy('key_id')
     .execute();
-  return rows.map(({ key_id, ...rest }) => ({ keyId: key_id, ...rest }));
+  return rows.map(({ key_id, ...rest }) => ({ ownerId: key_id, ...rest }));
 };
 
 /** See {@link AccountStore.countKeysByQuota}. */

@@ -6,6 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError, invalidParameter } from '@dragoman/contract';
 import { makeFolder } from '../../platform/files.js';
+import { bounded } from '../../platform/read-bounded.js';
 
 /** The files of imports, from when they arrive until they have been read. */
 export interface ImportFiles {
@@ -37,34 +38,27 @@ const UNFINISHED_MS = 3600_000;
 /** Keeps the files in a folder that only its owner may read. */
 export const createImportFiles = (dataDirectory: string): ImportFiles => {
   const folder = join(dataDirectory, 'memory-imports');
-  const pathOf = (jobId: string) => join(folder, jobId + COMPLETE);
+  const fileOf = (jobId: string) => join(folder, jobId + COMPLETE);
   const readNames = (): Promise<readonly string[]> => readdir(folder).catch(() => []);
   return {
     async receive(content, contentLength) {
       makeFolder(folder, 0o700);
       const path = join(folder, `${randomUUID()}.part`);
       const discard = () => rm(path, { force: true });
-      let size = 0;
+      const file = createWriteStream(path, { mode: 0o600 });
       try {
         await pipeline(
-          content,
-          async function* (chunks: AsyncIterable<Uint8Array>) {
-            for await (const chunk of chunks) {
-              size += chunk.length;
-              if (size > contentLength) throw tooLarge(contentLength);
-              yield chunk;
-            }
-          },
-          createWriteStream(path, { mode: 0o600 }),
+          bounded(content, contentLength, () => tooLarge(contentLength)),
+          file,
         );
-        if (size < contentLength) throw tooSmall(size, contentLength);
+        if (file.bytesWritten < contentLength) throw tooSmall(file.bytesWritten, contentLength);
       } catch (error) {
         await discard();
         throw error;
       }
       const keep = async (jobId: string): Promise<boolean> => {
         try {
-          await link(path, pathOf(jobId));
+          await link(path, fileOf(jobId));
         } catch (error) {
           if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
           throw error;
@@ -75,8 +69,8 @@ export const createImportFiles = (dataDirectory: string): ImportFiles => {
       };
       return { keep, discard };
     },
-    read: (jobId) => createReadStream(pathOf(jobId)),
-    remove: (jobId) => rm(pathOf(jobId), { force: true }),
+    read: (jobId) => createReadStream(fileOf(jobId)),
+    remove: (jobId) => rm(fileOf(jobId), { force: true }),
     async listJobs() {
       const complete = (await readNames()).filter((name) => name.endsWith(COMPLETE));
       return complete.map((name) => name.slice(0, -COMPLETE.length));

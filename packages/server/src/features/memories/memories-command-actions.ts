@@ -3,11 +3,15 @@ import { basename } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { MEBIBYTE, MEMORY_LIMITS, type WireMemory } from '@dragoman/contract';
 import type { Command } from 'commander';
-import { CommandError } from '../../cli/command.js';
-import { findOwned, type PlaceOptions, withOwned } from '../../cli/key-resources.js';
-import { print, remark, showTable } from '../../cli/output.js';
-import { createProgressBar } from '../../cli/progress-bar.js';
-import { statInput } from '../../cli/read-text.js';
+import { CommandError } from '../../platform/cli/command.js';
+import { print, remark, showTable } from '../../platform/cli/output.js';
+import { createProgressBar } from '../../platform/cli/progress-bar.js';
+import { statInput } from '../../platform/cli/read-text.js';
+import {
+  findOwned,
+  type LocationOptions,
+  withOwnedResources,
+} from '../keys-and-usage/owned-resources.js';
 import {
   createLocalMemories,
   createRemoteMemories,
@@ -22,14 +26,14 @@ const BACKENDS = {
 
 const withMemories = (
   command: Command,
-  options: PlaceOptions,
+  options: LocationOptions,
   work: (memories: MemoryBackend) => Promise<void>,
-): Promise<void> => withOwned(BACKENDS, command, options, work);
+): Promise<void> => withOwnedResources(BACKENDS, command, options, work);
 
 /** `dragoman memories import` */
 export const importCommand = async (
   path: string,
-  options: PlaceOptions & { readonly name?: string },
+  options: LocationOptions & { readonly name?: string },
   command: Command,
 ): Promise<void> => {
   const sizeBytes = await sizeOf(path);
@@ -53,7 +57,7 @@ export const importCommand = async (
 /** `dragoman memories export` */
 export const exportCommand = (
   selector: string,
-  options: PlaceOptions,
+  options: LocationOptions,
   command: Command,
 ): Promise<void> =>
   withMemories(command, options, async (memories) => {
@@ -63,7 +67,7 @@ export const exportCommand = (
 
 /** `dragoman memories list` */
 export const listCommand = (
-  options: PlaceOptions & { readonly json: boolean },
+  options: LocationOptions & { readonly json: boolean },
   command: Command,
 ): Promise<void> =>
   withMemories(command, options, async (memories) => {
@@ -76,7 +80,7 @@ export const listCommand = (
 /** `dragoman memories remove` */
 export const removeCommand = (
   selector: string,
-  options: PlaceOptions,
+  options: LocationOptions,
   command: Command,
 ): Promise<void> =>
   withMemories(command, options, async (memories) => {

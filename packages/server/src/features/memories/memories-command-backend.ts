@@ -7,11 +7,11 @@ import type {
   WireMemoryImport,
   WireMemoryJob,
 } from '@dragoman/contract';
-import { createCallServer, refusalOf } from '../../cli/ask-server.js';
-import { CommandError } from '../../cli/command.js';
-import type { OwnServer } from '../../cli/key-resources.js';
-import { actor } from '../../cli/server-access.js';
 import type { Stores } from '../../open-stores.js';
+import { createCallServer, refusalOf } from '../../platform/cli/ask-server.js';
+import { CommandError } from '../../platform/cli/command.js';
+import { actor } from '../../platform/cli/server-access.js';
+import type { RemoteServer } from '../keys-and-usage/owned-resources.js';
 import { type MemoryRecord, purgeRemoved, toWireMemory } from './memory-record.js';
 import { createMemoryService } from './memory-service.js';
 
@@ -49,7 +49,7 @@ const PATH = '/v3/translation_memories';
 
 /** The translation memories of a key on a server. */
 export const createRemoteMemories = (
-  { address, key }: OwnServer,
+  { address, key }: RemoteServer,
   signal: AbortSignal,
 ): MemoryBackend => {
   const callServer = createCallServer(address, key, signal);

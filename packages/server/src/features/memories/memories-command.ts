@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { lazily } from '../../cli/command.js';
-import { withConfigurationFlags } from '../../platform/configuration/flags.js';
+import { withConfigurationFlags } from '../../configuration/flags.js';
+import { lazily } from '../../platform/cli/command.js';
 
 type Commands = typeof import('./memories-command-actions.js');
 

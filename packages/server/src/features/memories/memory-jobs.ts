@@ -6,11 +6,13 @@ import {
   isRetryable,
   isUuid,
   MEMORY_LIMITS,
+  notFoundError,
   type SentMemoryImport,
 } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
-import type { Configuration } from '../../platform/configuration/settings.js';
-import { createPlaces } from '../../platform/places.js';
+import type { Configuration } from '../../configuration/settings.js';
+import type { OwnedId } from '../../platform/accounts/caller.js';
+import { createConcurrencyLimit } from '../../platform/concurrency-limit.js';
 import { createMutex } from '../../platform/promises.js';
 import { createImportFiles, type ImportFiles } from './import-files.js';
 import {
@@ -18,10 +20,8 @@ import {
   MEMORY_QUOTA,
   type MemoryJobRecord,
   type MemoryJobStore,
-  type MemoryKey,
   type MemoryRecord,
   type MemoryStore,
-  memoryNotFound,
   purgeRemoved,
 } from './memory-record.js';
 import { createMemoryService, type MemoryService } from './memory-service.js';
@@ -54,12 +54,12 @@ export interface MemoryJobs {
    * @throws AppError `not_found`, `too_many_requests`
    */
   createExport(
-    key: MemoryKey,
+    memoryId: OwnedId,
   ): Promise<{ readonly job: MemoryJobRecord; readonly isReused: boolean }>;
   /** @throws AppError `not_found` */
   download(access: JobFileAccess): Promise<MemoryDownload>;
   /** @throws AppError `not_found` */
-  find(key: { readonly ownerId: string; readonly id: string }): Promise<MemoryJobRecord>;
+  find(id: OwnedId): Promise<MemoryJobRecord>;
   /** Resumes the imports that an earlier run left, and deletes from now on what has had its time. */
   start(): Promise<void>;
   stop(): Promise<void>;
@@ -83,8 +83,6 @@ const SWEEP_INTERVAL_MS = 60_000;
 const UPLOAD_PLACES = { all: 16, perCaller: 4 };
 /** An import that ends its server, or never finds the database, is not tried for ever. */
 const MAX_ATTEMPTS = 10;
-
-const jobNotFound = () => new AppError('not_found', { message: 'Job not found' });
 
 /** Does imports one after another, and cleans up between them. */
 interface ImportLane {
@@ -159,7 +157,7 @@ const createImportLane = ({ run, sweep, sweepIntervalMs, log }: ImportLaneOption
 
 const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
   const { store, jobStore, files, now, log } = dependencies;
-  const enterUpload = createPlaces(UPLOAD_PLACES);
+  const enterUpload = createConcurrencyLimit(UPLOAD_PLACES);
 
   const newJob = (ownerId: string): Omit<MemoryJobRecord, 'operation' | 'state'> => ({
     id: randomUUID(),
@@ -190,7 +188,7 @@ const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
   ): Promise<MemoryJobRecord> => {
     const job = isUuid(id) ? await jobStore.find(id) : undefined;
     const isIt = job?.token === token && job.operation === operation && job.state === state;
-    if (!job || !isIt || job.expiresAtMs <= now()) throw jobNotFound();
+    if (!job || !isIt || job.expiresAtMs <= now()) throw notFoundError('Job');
     return job;
   };
 
@@ -257,24 +255,24 @@ const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
       const leave = enterUpload({ ownerId, callerId: ownerId });
       const file = await files.receive(content, sourceFile?.contentLength ?? 0).finally(leave);
       // Of several that send the file at once, one has sent it.
-      if (!(await file.keep(id))) throw jobNotFound();
+      if (!(await file.keep(id))) throw notFoundError('Job');
       // Only with its file a job is begun: where this server ends before, the file can be sent again.
       const change = { state: 'processing', updatedAtMs: now() } as const;
       try {
-        if (!(await jobStore.change(id, 'awaiting_input', change))) throw jobNotFound();
+        if (!(await jobStore.change(id, 'awaiting_input', change))) throw notFoundError('Job');
       } catch (error) {
         await files.remove(id);
         throw error;
       }
       lane.add(id);
     },
-    async createExport(key) {
-      const memory = await store.find(key);
-      if (!memory) throw memoryNotFound();
-      const known = await jobStore.findExport(key.ownerId, memory.id, now());
+    async createExport(memoryId) {
+      const memory = await store.find(memoryId);
+      if (!memory) throw notFoundError('Translation memory');
+      const known = await jobStore.findExport(memoryId.ownerId, memory.id, now());
       if (known) return { job: known, isReused: true };
       const job = await insert({
-        ...newJob(key.ownerId),
+        ...newJob(memoryId.ownerId),
         operation: 'export',
         state: 'completed',
         memoryId: memory.id,
@@ -284,7 +282,7 @@ const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
     async download(access) {
       const { id, ownerId, memoryId } = await findFile(access, 'export', 'completed');
       const memory = await store.find({ ownerId, id: memoryId ?? '' });
-      if (!memory) throw memoryNotFound();
+      if (!memory) throw notFoundError('Translation memory');
       return {
         memory,
         content: exportTmx(memory, store),
@@ -299,7 +297,7 @@ const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
     },
     async find({ ownerId, id }) {
       const job = isUuid(id) ? await jobStore.find(id) : undefined;
-      if (job?.ownerId !== ownerId) throw jobNotFound();
+      if (job?.ownerId !== ownerId) throw notFoundError('Job');
       return job;
     },
     async start() {

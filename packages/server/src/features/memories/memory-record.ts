@@ -8,6 +8,7 @@ import {
 } from '@dragoman/contract';
 import type { CodedText } from '@dragoman/core';
 import { nextTurn } from '@dragoman/core/turns';
+import type { OwnedId } from '../../platform/accounts/caller.js';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 import { toIsoTime } from '../../platform/times.js';
 
@@ -85,12 +86,6 @@ export interface MemoryQuota {
 /** Which part of a {@link MemoryQuota} would be exceeded. */
 export type MemoryQuotaPart = keyof MemoryQuota;
 
-/** Names a memory; another owner's is not found. */
-export interface MemoryKey {
-  readonly ownerId: string;
-  readonly id: string;
-}
-
 /**
  * Where translation memories are kept. One that is being imported is seen by nobody before it is
  * finished, and one that was removed by nobody any more. Every method may reject with
@@ -119,7 +114,7 @@ export interface MemoryStore {
     ownerId: string,
     page: { readonly offset: number; readonly limit: number },
   ): Promise<{ readonly memories: readonly MemoryRecord[]; readonly total: number }>;
-  find(key: MemoryKey): Promise<MemoryRecord | undefined>;
+  find(id: OwnedId): Promise<MemoryRecord | undefined>;
   /** Segments from a position on, in order. */
   readSegments(number: number, from: number, limit: number): Promise<readonly StoredSegment[]>;
   /**
@@ -144,7 +139,7 @@ export interface MemoryStore {
     positions: readonly number[],
   ): Promise<readonly Candidate[]>;
   /** @returns false if there is none */
-  remove(key: MemoryKey, audit: AuditEntry): Promise<boolean>;
+  remove(id: OwnedId, audit: AuditEntry): Promise<boolean>;
   /** Gives up an import. */
   abandon(number: number): Promise<void>;
   /** Memories that were removed, and imports that nobody has worked on since a moment. */
@@ -165,9 +160,6 @@ export const exceeds = (part: MemoryQuotaPart): AppError => {
     message: `A key may have ${MEMORY_QUOTA[part]} ${most[part]}. Delete memories that are not used.`,
   });
 };
-
-export const memoryNotFound = (): AppError =>
-  new AppError('not_found', { message: 'Translation memory not found' });
 
 /** An import works on its memory at least this often. */
 const IDLE_MS = 600_000;

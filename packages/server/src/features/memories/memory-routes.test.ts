@@ -344,7 +344,7 @@ describe('a memory', () => {
     }
     expect((await call('DELETE', `${MEMORIES}/${id}`)).status).toBe(404);
     expect((await call('POST', `${MEMORIES}/${id}/export`)).status).toBe(404);
-    const actions = (await accounts.store.listAudit(2)).map(({ action }) => action);
+    const actions = (await accounts.accountStore.listAudit(2)).map(({ action }) => action);
     expect(actions).toEqual(['remove-memory', 'create-memory']);
   });
 

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import {
   described,
+  IMPORT_MEMORY_BODY,
   MEMORY_EXPORT,
   MEMORY_IMPORT,
-  MEMORY_IMPORT_REQUEST,
   MEMORY_JOB,
   MEMORY_LIMITS,
   MEMORY_PAGE_QUERY,
@@ -21,13 +21,19 @@ import {
 } from '@dragoman/contract';
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod';
+import { callerOf, ownedIdOf, ownerOf } from '../../platform/accounts/caller.js';
 import { publicAddressOf } from '../../platform/http/addresses.js';
-import { defineRoute, type Route } from '../../platform/http/define-route.js';
+import { defineRoute, type Route, type RouteTag } from '../../platform/http/define-route.js';
 import { onceSent } from '../../platform/http/once-sent.js';
 import { toIsoTime } from '../../platform/times.js';
-import { callerOf, ownerOf } from '../keys-and-usage/owner-of.js';
-import type { MemoryJobRecord, MemoryKey } from './memory-record.js';
+import type { MemoryJobRecord } from './memory-record.js';
 import { toWireJob, toWireMemory, toWireSegment } from './memory-record.js';
+
+const MEMORIES_TAG: RouteTag = {
+  name: 'Translation memories',
+  description:
+    'Sentences that were translated before; their translations are used instead of the engine where they fit.',
+};
 
 const ALL = '/v3/translation_memories';
 const ONE = `${ALL}/:translation_memory_id`;
@@ -55,7 +61,7 @@ const MEMORY = {
 };
 const SOURCE_FILE = { file_name: 'greetings.tmx', content_length: Buffer.byteLength(FILE) };
 
-const shared = { tag: 'Translation memories', permissions: ['translate'] } as const;
+const shared = { tag: MEMORIES_TAG, permissions: ['translate'] } as const;
 const ofOne = {
   ...shared,
   params: z.object({ translation_memory_id: uuid('The id of the translation memory.', ID) }),
@@ -64,7 +70,7 @@ const ofOne = {
 const jobId = described(z.string(), 'The id of the job.', JOB_ID);
 /** The address of a file is all that is needed. */
 const ofFile = {
-  tag: 'Translation memories',
+  tag: MEMORIES_TAG,
   params: z
     .object({
       job_id: jobId,
@@ -72,11 +78,6 @@ const ofFile = {
     })
     .transform(({ job_id: id, token }) => ({ id, token })),
 } as const;
-
-const keyOf = (request: FastifyRequest, id: string): MemoryKey => ({
-  ownerId: ownerOf(request).id,
-  id,
-});
 
 /** Where the file of a job is sent or downloaded, at the address that the caller knows. */
 const fileUrlOf = (request: FastifyRequest, { operation, id, token }: MemoryJobRecord): string =>
@@ -123,7 +124,7 @@ export const MEMORY_ROUTES: readonly Route[] = [
       },
     ],
     handler: async ({ params, request }, { memories }): Promise<WireMemory> =>
-      toWireMemory(await memories.find(keyOf(request, params.translation_memory_id))),
+      toWireMemory(await memories.find(ownedIdOf(request, params.translation_memory_id))),
   }),
   defineRoute({
     ...ofOne,
@@ -153,8 +154,8 @@ export const MEMORY_ROUTES: readonly Route[] = [
       },
     ],
     handler: async ({ params, query, request }, { memories }): Promise<WireMemorySegments> => {
-      const key = keyOf(request, params.translation_memory_id);
-      const { memory, segments, nextCursor } = await memories.findSegments(key, query);
+      const id = ownedIdOf(request, params.translation_memory_id);
+      const { memory, segments, nextCursor } = await memories.findSegments(id, query);
       return {
         segments: segments.map(toWireSegment),
         segment_count: memory.segmentCount,
@@ -180,7 +181,7 @@ export const MEMORY_ROUTES: readonly Route[] = [
     summary: 'Create a translation memory from a TMX file',
     description: `Announces the file. Then send it to \`upload_url\` within a day, and ask for the job until it is \`completed\`. A file may have ${MEMORY_LIMITS.importBytes} bytes.`,
     body: {
-      schema: MEMORY_IMPORT_REQUEST,
+      schema: IMPORT_MEMORY_BODY,
       example: { source_file: SOURCE_FILE, parameters: { display_name: 'Greetings' } },
     },
     responses: [
@@ -241,7 +242,7 @@ export const MEMORY_ROUTES: readonly Route[] = [
     errors: ['invalid_parameter', 'not_found', 'too_many_requests'],
     handler: async ({ params, request, reply }, { memoryJobs }): Promise<WireMemoryExport> => {
       const { job, isReused } = await memoryJobs.createExport(
-        keyOf(request, params.translation_memory_id),
+        ownedIdOf(request, params.translation_memory_id),
       );
       if (isReused) reply.code(200);
       return { job_id: job.id, parameters: params };

@@ -2,18 +2,13 @@ import { createHash } from 'node:crypto';
 import {
   invalidParameter,
   type MemoryPage,
+  notFoundError,
   type SegmentFilter,
   type SegmentPage,
 } from '@dragoman/contract';
 import { nextTurn } from '@dragoman/core/turns';
-import { auditEntryOf, type Caller } from '../keys-and-usage/owner-of.js';
-import {
-  type MemoryKey,
-  type MemoryRecord,
-  type MemoryStore,
-  memoryNotFound,
-  type StoredSegment,
-} from './memory-record.js';
+import { auditEntryOf, type Caller, type OwnedId } from '../../platform/accounts/caller.js';
+import type { MemoryRecord, MemoryStore, StoredSegment } from './memory-record.js';
 
 /** The segments of one page, and where the next one begins. */
 interface FoundSegments {
@@ -32,9 +27,9 @@ export interface MemoryService {
     ownerId: string,
     page: MemoryPage,
   ): Promise<{ readonly memories: readonly MemoryRecord[]; readonly total: number }>;
-  find(key: MemoryKey): Promise<MemoryRecord>;
+  find(id: OwnedId): Promise<MemoryRecord>;
   /** @throws AppError `invalid_parameter` for a cursor of another filter */
-  findSegments(key: MemoryKey, page: SegmentPage): Promise<FoundSegments>;
+  findSegments(id: OwnedId, page: SegmentPage): Promise<FoundSegments>;
   remove(caller: Caller, id: string): Promise<void>;
 }
 
@@ -45,17 +40,17 @@ const SEGMENTS_PER_PAGE = 100_000;
 
 /** @param now milliseconds since 1970 */
 export const createMemoryService = (store: MemoryStore, now: () => number): MemoryService => {
-  const find = async (key: MemoryKey): Promise<MemoryRecord> => {
-    const memory = await store.find(key);
-    if (!memory) throw memoryNotFound();
+  const find = async (id: OwnedId): Promise<MemoryRecord> => {
+    const memory = await store.find(id);
+    if (!memory) throw notFoundError('Translation memory');
     return memory;
   };
   return {
     list: (ownerId, { page, pageSize }) =>
       store.list(ownerId, { offset: page * pageSize, limit: pageSize }),
     find,
-    async findSegments(key, { pageSize, cursor, filter }) {
-      const memory = await find(key);
+    async findSegments(id, { pageSize, cursor, filter }) {
+      const memory = await find(id);
       const first = cursor === undefined ? 0 : readCursor(cursor, filter);
       const step = filter ? SEGMENTS_PER_TURN : pageSize;
       const accepts = filter ? acceptedBy(filter) : () => true;
@@ -64,7 +59,7 @@ export const createMemoryService = (store: MemoryStore, now: () => number): Memo
       let next = first;
       while (next < Math.min(most, memory.segmentCount) && segments.length < pageSize) {
         const read = await store.readSegments(memory.number, next, step);
-        if (read.length === 0) throw memoryNotFound();
+        if (read.length === 0) throw notFoundError('Translation memory');
         for (const segment of read) {
           next = segment.position + 1;
           if (accepts(segment)) segments.push(segment);
@@ -77,7 +72,8 @@ export const createMemoryService = (store: MemoryStore, now: () => number): Memo
     },
     async remove(caller, id) {
       const audit = auditEntryOf(caller, 'remove-memory', { memory: id }, now());
-      if (!(await store.remove({ ownerId: caller.ownerId, id }, audit))) throw memoryNotFound();
+      if (!(await store.remove({ ownerId: caller.ownerId, id }, audit)))
+        throw notFoundError('Translation memory');
     },
   };
 };

@@ -232,7 +232,7 @@ describe.each(TEST_DATABASES)('translation memories in a $name', (kind) => {
   it('are in the audit log when they are created and removed', async () => {
     await insert(memory(1), [segment(0)]);
     await storeOf().remove(key(1), audit('remove-memory'));
-    const actions = (await used().accounts.store.listAudit(10)).map(({ action }) => action);
+    const actions = (await used().accounts.accountStore.listAudit(10)).map(({ action }) => action);
     expect(actions.toSorted()).toEqual(['create-memory', 'remove-memory']);
   });
 });

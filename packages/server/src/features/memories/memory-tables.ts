@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
+import { notFoundError } from '@dragoman/contract';
 import type { TextCode } from '@dragoman/core';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { OwnedId } from '../../platform/accounts/caller.js';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
 import { inChunks, lockOwner, writeAudit } from '../../platform/database/shared-queries.js';
 import { withOutages } from '../../platform/database/store-error.js';
 import { changeJob } from './memory-job-tables.js';
-import {
-  type Candidate,
-  type ImportJob,
-  type MemoryKey,
-  type MemoryQuota,
-  type MemoryQuotaPart,
-  type MemoryRecord,
-  type MemoryStore,
-  memoryNotFound,
-  type NewSegment,
-  type PostingBucket,
-  type StoredSegment,
-  type StoredTarget,
+import type {
+  Candidate,
+  ImportJob,
+  MemoryQuota,
+  MemoryQuotaPart,
+  MemoryRecord,
+  MemoryStore,
+  NewSegment,
+  PostingBucket,
+  StoredSegment,
+  StoredTarget,
 } from './memory-record.js';
 
 type Writing = Transaction<Schema>;
@@ -75,7 +75,7 @@ const completeJob = (
 ): Promise<boolean> =>
   changeJob(trx, id, 'processing', { state: 'completed', memoryId, skippedCount, updatedAtMs });
 
-const setRemoved = async (db: Kysely<Schema>, { ownerId, id }: MemoryKey): Promise<boolean> => {
+const setRemoved = async (db: Kysely<Schema>, { ownerId, id }: OwnedId): Promise<boolean> => {
   const { numUpdatedRows } = await db
     .updateTable('translation_memories')
     .set({ state: 'removed' })
@@ -388,9 +388,10 @@ const createSqlMemoryStore = (db: SqlDatabase): MemoryStore => ({
         .where('state', '=', 'importing')
         .executeTakeFirst();
       // It was given up meanwhile.
-      if (numUpdatedRows === 0n) throw memoryNotFound();
+      if (numUpdatedRows === 0n) throw notFoundError('Translation memory');
       // Another server that shares the folder was faster.
-      if (job && !(await completeJob(trx, job, id, audit.atMs))) throw memoryNotFound();
+      if (job && !(await completeJob(trx, job, id, audit.atMs)))
+        throw notFoundError('Translation memory');
       await writeAudit(trx, audit);
       return undefined;
     }),
@@ -419,9 +420,9 @@ const createSqlMemoryStore = (db: SqlDatabase): MemoryStore => ({
   readBuckets: (number, buckets, maxBytes) => readBuckets(db, number, buckets, maxBytes),
   readCandidates: (number, language, positions) =>
     readCandidates(db, { number, language }, positions),
-  remove: (key, audit) =>
+  remove: (id, audit) =>
     db.transaction().execute(async (trx) => {
-      if (!(await setRemoved(trx, key))) return false;
+      if (!(await setRemoved(trx, id))) return false;
       await writeAudit(trx, audit);
       return true;
     }),

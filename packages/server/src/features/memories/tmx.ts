@@ -22,8 +22,8 @@ import {
   tmxHead,
   tmxUnit,
 } from '@dragoman/documents';
+import type { Caller } from '../../platform/accounts/caller.js';
 import { VERSION } from '../../platform/configuration/version.js';
-import type { Caller } from '../keys-and-usage/owner-of.js';
 import {
   exceeds,
   type FinishedMemory,

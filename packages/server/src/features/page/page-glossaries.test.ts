@@ -46,7 +46,7 @@ describe('a glossary of the page', () => {
     expect((await call('GET')).json().glossaries).toMatchObject([{ name: 'Homes' }]);
     expect((await call('DELETE', `/${id}`)).statusCode).toBe(204);
     expect((await call('GET')).json().glossaries).toEqual([]);
-    const [removed, created] = await accounts.store.listAudit(2);
+    const [removed, created] = await accounts.accountStore.listAudit(2);
     expect(removed).toMatchObject({ actor: 'page', action: 'remove-glossary', keyId: 'page' });
     expect(created).toMatchObject({ actor: 'page', action: 'create-glossary' });
   });

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import {
   AppError,
+  CREATE_MULTILINGUAL_GLOSSARY_BODY,
   DICTIONARY_PAIR,
-  ENTRY_CHANGES,
   GLOSSARY_LIMITS,
   isSamePair,
-  MULTILINGUAL_GLOSSARY_CREATION,
+  PATCH_ENTRIES_BODY,
   type PageTermPlace,
   parse,
   TERM_PLACES_BODY,
@@ -14,15 +14,15 @@ import {
 import { locateTerms } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod';
-import type { Configuration } from '../../platform/configuration/settings.js';
+import type { Configuration } from '../../configuration/settings.js';
+import type { Caller } from '../../platform/accounts/caller.js';
+import { PAGE_ACCOUNT } from '../../platform/accounts/key-record.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { signalOf } from '../../platform/http/once-sent.js';
 import { receiveBody } from '../../platform/http/read-body.js';
 import { TSV, toCsv } from '../glossaries/entry-formats.js';
 import { toWireMultilingual } from '../glossaries/glossary-record.js';
 import { inGlossaryThread } from '../glossaries/glossary-work.js';
-import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
-import type { Caller } from '../keys-and-usage/owner-of.js';
 import { bestEffort, type ServiceLimits } from '../translate/admission.js';
 import { isTrusted, refuseOtherOrigins } from './page-visitors.js';
 
@@ -78,7 +78,7 @@ export const registerPageGlossaries = (
     }));
 
     scope.post(PATH, async (request, reply) => {
-      const sent = parse(MULTILINGUAL_GLOSSARY_CREATION, request.body, '/v3/glossaries');
+      const sent = parse(CREATE_MULTILINGUAL_GLOSSARY_BODY, request.body, '/v3/glossaries');
       return reply.code(201).send(toWireMultilingual(await glossaries.create(CALLER, sent)));
     });
 
@@ -99,7 +99,7 @@ export const registerPageGlossaries = (
 
     scope.patch<GlossaryRoute>(`${PATH}/:glossary_id/entries`, async (request) => {
       const pair = parse(DICTIONARY_PAIR, request.body, '/v3/glossaries');
-      const { remove: removed, put } = parse(ENTRY_CHANGES, request.body, PATH);
+      const { remove: removed, put } = parse(PATCH_ENTRIES_BODY, request.body, PATH);
       const added = new Map(put);
       const id = idOf(request);
       const sent = { ...pair, format: 'csv', entries: toCsv(added) } as const;

@@ -1,5 +1,5 @@
 import {
-  ADDITION_BODY,
+  ADD_LANGUAGE_BODY,
   AppError,
   invalidParameter,
   type PageAdditions,
@@ -15,10 +15,10 @@ import {
 } from '../../catalogue/addable-languages.js';
 import { knownLanguages } from '../../catalogue/known-languages.js';
 import type { LanguageDownload } from '../../catalogue/language-downloads.js';
+import { isOffline } from '../../catalogue/model-settings.js';
 import { MODEL_LICENSE, PUBLISHED_LANGUAGES } from '../../catalogue/published-languages.js';
 import { PIVOT } from '../../catalogue/wanted-models.js';
-import { isOffline } from '../../platform/configuration/engine-settings.js';
-import type { Configuration } from '../../platform/configuration/settings.js';
+import type { Configuration } from '../../configuration/settings.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { requireJson } from '../../platform/http/parse-bodies.js';
 import { isTrusted } from './page-visitors.js';
@@ -80,7 +80,7 @@ export const registerPageLanguages = (
       });
     }
     requireJson(request);
-    const { language } = parse(ADDITION_BODY, request.body, '/session/additions');
+    const { language } = parse(ADD_LANGUAGE_BODY, request.body, '/session/additions');
     const known = addable().find(({ code }) => code === language);
     if (!known) throw invalidParameter('language', 'It must be one of the languages to add.');
     languageDownloads.add([known.tag]);

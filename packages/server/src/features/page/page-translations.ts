@@ -13,11 +13,11 @@ import {
 import { modelTypesTo, type Router, type TranslatedText } from '@dragoman/core';
 import type { FastifyInstance } from 'fastify';
 import type * as z from 'zod';
-import type { Configuration } from '../../platform/configuration/settings.js';
+import type { Configuration } from '../../configuration/settings.js';
+import { PAGE_ACCOUNT } from '../../platform/accounts/key-record.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { signalOf } from '../../platform/http/once-sent.js';
 import { requireJson } from '../../platform/http/parse-bodies.js';
-import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import { LANGUAGE_QUERY, listLanguages } from '../translate/language-routes.js';
 import { translateResponse } from '../translate/translate-routes.js';
 import type { VisitorLimits } from './page-visitors.js';
@@ -34,7 +34,7 @@ const LIKELY = 0.5;
 /** The dependencies of the page's translations. */
 type Dependencies = Pick<
   RouteDependencies,
-  'router' | 'translateShared' | 'detect' | 'findWord' | 'resolveRequest'
+  'router' | 'translateShared' | 'detect' | 'findWord'
 > & {
   readonly settings: Pick<Configuration, 'maxBodyBytes' | 'maxTexts'>;
 };
@@ -87,21 +87,21 @@ export const registerPageTranslations = (
 const translateForPage = async (
   sent: z.output<typeof PAGE_TRANSLATE_BODY>,
   signal: AbortSignal,
-  { router, translateShared, detect, findWord, resolveRequest }: Dependencies,
+  { router, translateShared, detect, findWord }: Dependencies,
 ): Promise<object> => {
   const withTerms = await withDetectedSource(sent, signal, { router, detect });
   const translate = async (body: TranslateBody) => {
-    const { texts } = await translateShared(PAGE_ACCOUNT.id, body, signal);
-    return { body, texts };
+    const translated = await translateShared(PAGE_ACCOUNT.id, body, signal);
+    return { body, ...translated };
   };
-  const { body, texts } = await translate(withTerms ?? sent).catch((error: unknown) => {
+  const { body, request, texts } = await translate(withTerms ?? sent).catch((error: unknown) => {
     const isOtherPair = isAppError(error) && error.code === 'invalid_parameter';
     if (!withTerms || !isOtherPair) throw error;
     // The glossary of a visitor is for one pair, and a text may turn out to be in any language.
     return translate(withoutGlossary(sent));
   });
   const [first] = texts;
-  if (first?.pairs) void openDictionaries(body, first.source, { findWord, resolveRequest });
+  if (first?.pairs) void openDictionaries(request, first.source, { findWord });
   return pageTranslations(texts, body, signal, { router, detect });
 };
 

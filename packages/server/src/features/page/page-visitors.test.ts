@@ -34,10 +34,10 @@ const post = (url: string) =>
   });
 
 describe('the limits of a visitor', () => {
-  it('hold for words and wordings, too', async () => {
-    const first = await Promise.all([post('/session/wordings'), post('/session/words')]);
+  it('hold for words and alternatives, too', async () => {
+    const first = await Promise.all([post('/session/alternatives'), post('/session/words')]);
     expect(first.map(({ statusCode }) => statusCode)).not.toContain(429);
-    for (const path of ['wordings', 'words', 'words/model', 'words/required']) {
+    for (const path of ['alternatives', 'words', 'words/model', 'words/required']) {
       const refused = await post(`/session/${path}`);
       expect(refused.statusCode, path).toBe(429);
       expect(refused.headers['retry-after']).toBeDefined();
@@ -66,7 +66,7 @@ describe('the limit of a session', () => {
         })
       ).statusCode;
     expect(await statusOf('translate')).toBe(200);
-    expect([await statusOf('translate'), await statusOf('wordings')]).toEqual([429, 429]);
+    expect([await statusOf('translate'), await statusOf('alternatives')]).toEqual([429, 429]);
     // Somebody else at the same address has a limit of their own.
     const others = await app.inject({
       url: '/session/languages',

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { cookieValues, originOf } from '@dragoman/browser-proxy/visitors';
 import { AppError, isAppError } from '@dragoman/contract';
 import { countCodePoints } from '@dragoman/core';
 import type {
@@ -8,15 +9,10 @@ import type {
   preHandlerAsyncHookHandler,
 } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import type { Configuration } from '../../platform/configuration/settings.js';
-import {
-  callerNetworkOf,
-  isEncrypted,
-  isOnThisMachine,
-  isWelcome,
-} from '../../platform/http/addresses.js';
+import type { Configuration } from '../../configuration/settings.js';
+import { PAGE_ACCOUNT } from '../../platform/accounts/key-record.js';
+import { callerNetworkOf, isEncrypted, isOnThisMachine } from '../../platform/http/addresses.js';
 import { createGuessLimit } from '../keys-and-usage/key-guard.js';
-import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import { createRateLimits } from '../keys-and-usage/rate-limits.js';
 
 /** The settings that decide who sees the page. */
@@ -30,6 +26,13 @@ export const isTrusted = (
   request: FastifyRequest,
   { pagePassword }: Pick<Configuration, 'pagePassword'>,
 ): boolean => pagePassword !== undefined || isOnThisMachine(request);
+
+/** Whether a visitor may translate on the page without a password. */
+export const isWelcome = (
+  { page, pagePassword }: Pick<Configuration, 'page' | 'pagePassword'>,
+  request: FastifyRequest,
+): boolean =>
+  page !== 'off' && pagePassword === undefined && (page === 'on' || isOnThisMachine(request));
 
 /** Wrong passwords per minute after which an address has to wait. */
 const MAX_FAILURES = 10;
@@ -74,7 +77,7 @@ const createKnownBrowsers = () => {
   const sign = (id: string): string => createHmac('sha256', secret).update(id).digest('base64url');
   return {
     isKnown: ({ headers }: FastifyRequest): boolean =>
-      cookiesOf(headers.cookie, KNOWN_BROWSER_COOKIE).some((cookie) => {
+      cookieValues(headers.cookie, KNOWN_BROWSER_COOKIE).some((cookie) => {
         const [id = '', signature = ''] = cookie.split('.', 2);
         return timingSafeEqual(digest(signature), digest(sign(id)));
       }),
@@ -165,7 +168,7 @@ export const createVisitorLimits = ({
     ttlResolution: 0,
   });
   const sessionOf = (request: FastifyRequest): string | undefined =>
-    cookiesOf(request.headers.cookie, COOKIE).find((id) => sessions.get(id));
+    cookieValues(request.headers.cookie, COOKIE).find((id) => sessions.get(id));
   const takeFrom = async (id: string, characters: number): Promise<void> => {
     try {
       await rateLimits.take({ id, limits }, { requests: 1, characters });
@@ -203,13 +206,7 @@ const charactersOf = ({ body, headers }: FastifyRequest): number => {
   return Number(headers['content-length'] ?? 0);
 };
 
-/** Another path of the host may have set a cookie of the same name, so all of them are tried. */
-const cookiesOf = (cookieHeader = '', cookie: string): readonly string[] =>
-  cookieHeader
-    .split(';')
-    .map((pair) => pair.trim().split('=', 2))
-    .filter(([name]) => name === cookie)
-    .map(([, value = '']) => value);
+const NO_OTHERS: ReadonlySet<string> = new Set();
 
 /**
  * A form can be sent from any site, so the browser has to say that it comes from the page.
@@ -217,20 +214,8 @@ const cookiesOf = (cookieHeader = '', cookie: string): readonly string[] =>
  * @throws AppError `browser_refused`
  */
 export const refuseOtherOrigins: onRequestAsyncHookHandler = async (request) => {
-  if (!isOfSameOrigin(request)) throw new AppError('browser_refused');
-};
-
-/**
- * Browsers say where a request's page comes from in `Sec-Fetch-Site` and `Origin`, which no script
- * can change. On plain HTTP beyond this machine there is no `Sec-Fetch-Site`, and a GET of the same
- * origin carries neither; such a GET is allowed, because a page of another origin cannot read the
- * response.
- */
-const isOfSameOrigin = ({ method, headers, host }: FastifyRequest): boolean => {
-  const { origin } = headers;
-  const site = headers['sec-fetch-site'];
-  const isReading = method === 'GET';
-  if (site !== undefined) return site === 'same-origin' || (site === 'none' && isReading);
-  if (origin === undefined) return isReading;
-  return host !== '' && URL.canParse(origin) && new URL(origin).host === host;
+  const { method, headers, host } = request;
+  const header = (name: string) =>
+    (name === 'host' ? host : headers[name]?.toString()) || undefined;
+  if (originOf({ method, header }, NO_OTHERS) !== 'same') throw new AppError('browser_refused');
 };

@@ -154,7 +154,7 @@ describe('other words for the page', () => {
   });
 });
 
-describe('other wordings for the page', () => {
+describe('alternatives for the page', () => {
   let app: FastifyInstance;
   let close: () => Promise<void>;
   beforeAll(async () => {
@@ -177,7 +177,7 @@ describe('other wordings for the page', () => {
   const ask = (payload: object | string, contentType = 'application/json', remote = '127.0.0.1') =>
     app.inject({
       method: 'POST',
-      url: '/session/wordings',
+      url: '/session/alternatives',
       headers: { host: 'localhost:3030', 'content-type': contentType },
       remoteAddress: remote,
       payload,
@@ -188,7 +188,7 @@ describe('other wordings for the page', () => {
     const answer = await ask(body);
     expect([answer.statusCode, answer.json()]).toEqual([
       200,
-      { wordings: ['Hello otherwise, of 5'] },
+      { alternatives: ['Hello otherwise, of 5'] },
     ]);
   });
 

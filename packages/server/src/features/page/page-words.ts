@@ -1,21 +1,19 @@
 import {
   CLICKED_WORD_BODY,
   type LanguageTag,
+  type PageAlternatives,
   type PageModelWord,
   type PageWordChoice,
-  type PageWordings,
   parse,
   REQUIRED_WORD_BODY,
   SENTENCE_BODY,
-  type TranslateBody,
-  toWireCode,
 } from '@dragoman/contract';
-import type { OtherWording } from '@dragoman/core';
+import type { OtherWording, RequestSettings } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { PAGE_ACCOUNT } from '../../platform/accounts/key-record.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { signalOf } from '../../platform/http/once-sent.js';
 import { requireJson } from '../../platform/http/parse-bodies.js';
-import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import type { ServiceLimits } from '../translate/admission.js';
 import {
   type ClickedWord,
@@ -44,19 +42,16 @@ const OPENING_TIMEOUT_MS = 10_000;
  * milliseconds, in which the visitor reads the translation.
  */
 export const openDictionaries = async (
-  { text: _, glossary_id: _glossary, ...body }: TranslateBody,
+  { target, options }: RequestSettings,
   source: LanguageTag,
-  { findWord, resolveRequest }: Pick<WordsDependencies, 'findWord' | 'resolveRequest'>,
+  { findWord }: Pick<WordsDependencies, 'findWord'>,
 ): Promise<void> => {
+  if (target.base === source) return;
+  // No word of nothing has an entry, nor is anything translated to find it.
+  const nothing = { sentence: '', translation: '', word: { start: 0, end: 0 } };
+  const { preferredModel } = options;
   const signal = AbortSignal.timeout(OPENING_TIMEOUT_MS);
   try {
-    const asked = { ...body, text: [''], source_lang: toWireCode(source) };
-    const { request } = await resolveRequest(PAGE_ACCOUNT.id, asked);
-    const { target, options } = request;
-    if (target.base === source) return;
-    // No word of nothing has an entry, nor is anything translated to find it.
-    const nothing = { sentence: '', translation: '', word: { start: 0, end: 0 } };
-    const { preferredModel } = options;
     await findWord({ ...nothing, source, target, preferredModel }, { signal });
   } catch {
     // The click that needs them reports what is wrong.
@@ -119,11 +114,11 @@ const toWire = ({ source, entry, translations }: WordChoice): PageWordChoice => 
 });
 
 /** More are not worth the reading. */
-const MAX_WORDINGS = 5;
+const MAX_ALTERNATIVES = 5;
 /** A visitor waits for them: after this time, one is enough. */
 const ENOUGH_AFTER_MS = 1000;
 
-/** The dependencies of other wordings. */
+/** The dependencies of alternatives. */
 type AlternativesDependencies = Pick<
   RouteDependencies,
   'translateShared' | 'findAlternatives' | 'admission'
@@ -137,16 +132,16 @@ export const registerAlternatives = (
   dependencies: AlternativesDependencies,
 ): void => {
   const findAlternatives = createAlternatives(dependencies);
-  visitors.post('/session/wordings', async (request, reply) => {
+  visitors.post('/session/alternatives', async (request, reply) => {
     requireJson(request);
-    const body = parse(SENTENCE_BODY, request.body, '/session/wordings');
+    const body = parse(SENTENCE_BODY, request.body, '/session/alternatives');
     const signal = signalOf(reply.raw);
     const translated = await dependencies.translateShared(PAGE_ACCOUNT.id, body, signal);
-    const [wordings = []] = await findAlternatives(
+    const [alternatives = []] = await findAlternatives(
       translated,
-      { count: MAX_WORDINGS, enoughAfterMs: ENOUGH_AFTER_MS },
+      { count: MAX_ALTERNATIVES, enoughAfterMs: ENOUGH_AFTER_MS },
       signal,
     );
-    return { wordings } satisfies PageWordings;
+    return { alternatives } satisfies PageAlternatives;
   });
 };

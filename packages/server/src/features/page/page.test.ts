@@ -1,7 +1,7 @@
 import { AppError } from '@dragoman/contract';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import type { Configuration } from '../../platform/configuration/settings.js';
+import type { Configuration } from '../../configuration/settings.js';
 import { openTestStores } from '../../platform/database/testing/test-stores.js';
 import { createTestApp, type TestAppOptions } from '../../testing/test-app.js';
 
@@ -221,7 +221,7 @@ describe("the page's session", () => {
     [new AppError('too_many_requests', { retryAfterSeconds: 3 }), 429, 'Too many requests.'],
     [new Error('/secret/path'), 500, 'Internal error.'],
   ])('tells failures in the one form of all errors: %s', async (failure, status, message) => {
-    const translator = { translate: () => Promise.reject(failure) };
+    const translator = { translate: () => Promise.reject(failure), requireRoute: () => {} };
     const app = await createPage({}, { parts: { translator } });
     const answer = await translate(app, { text: ['Hello'], target_lang: 'ES' });
     expect(answer.statusCode).toBe(status);

@@ -8,9 +8,9 @@ import {
   type PageFile,
 } from '@dragoman/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { PAGE_ACCOUNT } from '../../platform/accounts/key-record.js';
 import { type RouteDependencies, registerRoutes } from '../../platform/http/define-route.js';
 import { documentRoutes } from '../documents/document-routes.js';
-import { PAGE_ACCOUNT } from '../keys-and-usage/key-record.js';
 import { registerPageGlossaries } from './page-glossaries.js';
 import { registerPageLanguages } from './page-languages.js';
 import { maxPageBodyBytes, registerPageTranslations } from './page-translations.js';

@@ -1,4 +1,5 @@
 import type { ConfiguredRules, LanguageTag, SentInstruction } from '@dragoman/contract';
+import type { OwnedId } from '../../platform/accounts/caller.js';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 
 /** An instruction of a style rule list. */
@@ -23,9 +24,6 @@ export interface StyleRecord {
   readonly instructions: readonly InstructionRecord[];
 }
 
-/** Names a style rule list; another owner's is not found. */
-export type StyleKey = Pick<StyleRecord, 'ownerId' | 'id'>;
-
 /**
  * Where style rule lists are kept. Every change is complete or has not happened, and is in the audit
  * log. Every method may reject with `DatabaseOutage`.
@@ -38,7 +36,7 @@ export interface StyleStore {
     ownerId: string,
     part: { readonly offset: number; readonly limit: number },
   ): Promise<readonly StyleRecord[]>;
-  find(key: StyleKey): Promise<StyleRecord | undefined>;
+  find(id: OwnedId): Promise<StyleRecord | undefined>;
   /**
    * Replaces the previous version of a list.
    *
@@ -46,5 +44,5 @@ export interface StyleStore {
    */
   replace(style: StyleRecord, audit: AuditEntry): Promise<boolean>;
   /** @returns false if there is none */
-  remove(key: StyleKey, audit: AuditEntry): Promise<boolean>;
+  remove(id: OwnedId, audit: AuditEntry): Promise<boolean>;
 }

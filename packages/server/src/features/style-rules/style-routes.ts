@@ -1,10 +1,10 @@
 import {
   CONFIGURED_RULES_BODY,
+  CREATE_STYLE_BODY,
   CUSTOM_INSTRUCTION,
   CUSTOM_INSTRUCTION_BODY,
+  RENAME_STYLE_BODY,
   STYLE,
-  STYLE_CREATION,
-  STYLE_NAMING,
   STYLE_PAGE_QUERY,
   STYLES,
   uuid,
@@ -12,10 +12,21 @@ import {
   type WireStyle,
 } from '@dragoman/contract';
 import * as z from 'zod';
-import { defineRoute, type Route, type RouteResponse } from '../../platform/http/define-route.js';
+import { callerOf, ownedIdOf } from '../../platform/accounts/caller.js';
+import {
+  defineRoute,
+  type Route,
+  type RouteResponse,
+  type RouteTag,
+} from '../../platform/http/define-route.js';
 import { toIsoTime } from '../../platform/times.js';
-import { callerOf } from '../keys-and-usage/owner-of.js';
 import type { InstructionRecord, StyleRecord } from './style-record.js';
+
+const STYLE_RULES_TAG: RouteTag = {
+  name: 'Style rules',
+  description:
+    'How your translations are to be written, used in every translation that names the style rule.',
+};
 
 const ALL = '/v3/style_rules';
 const ONE = `${ALL}/:style_id`;
@@ -41,7 +52,7 @@ const STYLE_EXAMPLE = {
   custom_instructions: [INSTRUCTION_EXAMPLE],
 };
 
-const shared = { tag: 'Style rules', permissions: ['translate'] } as const;
+const shared = { tag: STYLE_RULES_TAG, permissions: ['translate'] } as const;
 const styleId = uuid('The id of the style rule.', ID);
 const ofOne = {
   ...shared,
@@ -127,7 +138,7 @@ export const STYLE_ROUTES: readonly Route[] = [
     id: 'createStyle',
     summary: 'Create a style rule',
     body: {
-      schema: STYLE_CREATION,
+      schema: CREATE_STYLE_BODY,
       example: {
         name: 'Website',
         language: 'es',
@@ -158,7 +169,7 @@ export const STYLE_ROUTES: readonly Route[] = [
     url: ONE,
     id: 'renameStyle',
     summary: 'Rename a style rule',
-    body: { schema: STYLE_NAMING, example: { name: 'Website' } },
+    body: { schema: RENAME_STYLE_BODY, example: { name: 'Website' } },
     responses: [style(200, 'The style rule after the change.')],
     handler: async ({ params, body, request }, { styles }) =>
       toWireStyle(await styles.rename(callerOf(request), params.style_id, body.name)),
@@ -194,8 +205,8 @@ export const STYLE_ROUTES: readonly Route[] = [
     summary: 'Show a custom instruction',
     responses: [instruction(200)],
     handler: async ({ params, request }, { styles }) => {
-      const key = { ownerId: callerOf(request).ownerId, id: params.style_id };
-      return toWireInstruction(await styles.findInstruction(key, params.instruction_id));
+      const styleId = ownedIdOf(request, params.style_id);
+      return toWireInstruction(await styles.findInstruction(styleId, params.instruction_id));
     },
   }),
   defineRoute({

@@ -4,6 +4,7 @@ import {
   type ConfiguredRules,
   invalidParameter,
   isUuid,
+  notFoundError,
   type SentInstruction,
   type SentStyle,
   STYLE_LIMITS,
@@ -12,8 +13,9 @@ import {
   type TranslateBody,
 } from '@dragoman/contract';
 import type { Languages, Style } from '@dragoman/core';
-import { auditEntryOf, type Caller } from '../keys-and-usage/owner-of.js';
-import type { InstructionRecord, StyleKey, StyleRecord, StyleStore } from './style-record.js';
+import { auditEntryOf, type Caller, type OwnedId } from '../../platform/accounts/caller.js';
+import { retryConflicts } from '../../platform/retry-conflicts.js';
+import type { InstructionRecord, StyleRecord, StyleStore } from './style-record.js';
 
 /**
  * The style rule lists of all keys. Every method rejects with AppError `not_found` for an id that the
@@ -24,12 +26,12 @@ export interface StyleService {
   create(caller: Caller, style: SentStyle): Promise<StyleRecord>;
   /** The oldest first. */
   list(ownerId: string, page: StylePage): Promise<readonly StyleRecord[]>;
-  find(key: StyleKey): Promise<StyleRecord>;
+  find(id: OwnedId): Promise<StyleRecord>;
   rename(caller: Caller, id: string, name: string): Promise<StyleRecord>;
   /** Replaces all rules; the instructions stay. */
   configure(caller: Caller, id: string, rules: ConfiguredRules): Promise<StyleRecord>;
   remove(caller: Caller, id: string): Promise<void>;
-  findInstruction(key: StyleKey, instructionId: string): Promise<InstructionRecord>;
+  findInstruction(styleId: OwnedId, instructionId: string): Promise<InstructionRecord>;
   /** @throws AppError `invalid_parameter` for more than a list may have */
   addInstruction(
     caller: Caller,
@@ -46,26 +48,20 @@ export interface StyleService {
 
 type Change = Partial<Pick<StyleRecord, 'name' | 'configuredRules' | 'instructions'>>;
 
-/** A change starts again when someone else changed the list meanwhile. */
-const MAX_ATTEMPTS = 5;
-
-const noStyle = () => new AppError('not_found', { message: 'Style rule not found' });
-const noInstruction = () => new AppError('not_found', { message: 'Custom instruction not found' });
-
 /** @param now milliseconds since 1970 */
 export const createStyleService = (store: StyleStore, now: () => number): StyleService => {
-  const find = async (key: StyleKey): Promise<StyleRecord> => {
-    const style = await store.find(key);
-    if (!style) throw noStyle();
+  const find = async (id: OwnedId): Promise<StyleRecord> => {
+    const style = await store.find(id);
+    if (!style) throw notFoundError('Style rule');
     return style;
   };
 
-  const change = async (
+  const change = (
     caller: Caller,
     id: string,
     changeOf: (style: StyleRecord) => Change,
-  ): Promise<StyleRecord> => {
-    for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts++) {
+  ): Promise<StyleRecord> =>
+    retryConflicts('style rule', async () => {
       const known = await find({ ownerId: caller.ownerId, id });
       const changed = changeOf(known);
       const style = {
@@ -75,23 +71,11 @@ export const createStyleService = (store: StyleStore, now: () => number): StyleS
         // A clock that goes back changes nothing about the order.
         updatedAtMs: Math.max(now(), known.updatedAtMs),
       };
-      const audit = auditEntryOf(
-        caller,
-        'change-style',
-        {
-          style: id,
-          changed: Object.keys(changed).join(','),
-          version: style.version,
-        },
-        now(),
-      );
-      if (await store.replace(style, audit)) return style;
-    }
-    throw new AppError('too_many_requests', {
-      message: 'The style rule was changed by another request at the same time. Try again.',
-      retryAfterSeconds: 1,
+      const { version } = style;
+      const details = { style: id, changed: Object.keys(changed).join(','), version };
+      const audit = auditEntryOf(caller, 'change-style', details, now());
+      return (await store.replace(style, audit)) ? style : undefined;
     });
-  };
 
   return {
     async create(caller, { instructions, ...sent }) {
@@ -119,12 +103,13 @@ export const createStyleService = (store: StyleStore, now: () => number): StyleS
     configure: (caller, id, configuredRules) => change(caller, id, () => ({ configuredRules })),
     async remove(caller, id) {
       const audit = auditEntryOf(caller, 'remove-style', { style: id }, now());
-      if (!(await store.remove({ ownerId: caller.ownerId, id }, audit))) throw noStyle();
+      if (!(await store.remove({ ownerId: caller.ownerId, id }, audit)))
+        throw notFoundError('Style rule');
     },
-    async findInstruction(key, instructionId) {
-      const { instructions } = await find(key);
+    async findInstruction(styleId, instructionId) {
+      const { instructions } = await find(styleId);
       const instruction = instructions.find((known) => known.id === instructionId);
-      if (!instruction) throw noInstruction();
+      if (!instruction) throw notFoundError('Custom instruction');
       return instruction;
     },
     async addInstruction(caller, id, sent) {
@@ -141,7 +126,8 @@ export const createStyleService = (store: StyleStore, now: () => number): StyleS
     },
     async replaceInstruction(caller, id, instruction) {
       await change(caller, id, ({ instructions }) => {
-        if (!instructions.some((known) => known.id === instruction.id)) throw noInstruction();
+        if (!instructions.some((known) => known.id === instruction.id))
+          throw notFoundError('Custom instruction');
         return {
           instructions: instructions.map((known) =>
             known.id === instruction.id ? instruction : known,
@@ -153,7 +139,7 @@ export const createStyleService = (store: StyleStore, now: () => number): StyleS
     async removeInstruction(caller, id, instructionId) {
       await change(caller, id, ({ instructions }) => {
         const others = instructions.filter((known) => known.id !== instructionId);
-        if (others.length === instructions.length) throw noInstruction();
+        if (others.length === instructions.length) throw notFoundError('Custom instruction');
         return { instructions: others };
       });
     },

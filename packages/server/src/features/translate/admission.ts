@@ -1,5 +1,5 @@
 import { AppError, isAppError } from '@dragoman/contract';
-import type { Configuration } from '../../platform/configuration/settings.js';
+import type { Configuration } from '../../configuration/settings.js';
 import { untilAborted } from '../../platform/promises.js';
 
 interface AdmissionLimits {
@@ -103,18 +103,18 @@ export const takeSlot = (
 /**
  * Works where there is room, until the deadline.
  *
- * @param caller aborts when the caller leaves
+ * @param callerSignal aborts when the caller leaves
  * @throws AppError `too_many_requests`, `deadline_exceeded`, and what the work throws
  */
 export const withinLimits = async <Result>(
   limits: ServiceLimits,
   texts: readonly string[],
-  caller: AbortSignal,
+  callerSignal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> => {
   const slot = takeSlot(limits, texts);
   try {
-    const signal = AbortSignal.any([slot.signal, caller]);
+    const signal = AbortSignal.any([slot.signal, callerSignal]);
     return await untilAborted(work(signal), signal);
   } finally {
     slot.leave();
@@ -124,20 +124,20 @@ export const withinLimits = async <Result>(
 /**
  * Does work that an answer can do without: until the deadline, and only where there is room.
  *
- * @param caller aborts when the caller leaves
+ * @param callerSignal aborts when the caller leaves
  * @returns undefined where there was no room or no time, or an engine failed
  * @throws AppError `invalid_parameter` for what the work refuses
  */
 export const bestEffort = async <Result>(
   limits: ServiceLimits,
   texts: readonly string[],
-  caller: AbortSignal,
+  callerSignal: AbortSignal,
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result | undefined> => {
   try {
-    return await withinLimits(limits, texts, caller, work);
+    return await withinLimits(limits, texts, callerSignal, work);
   } catch (error) {
-    if (isAppError(error) ? error.code === 'invalid_parameter' : !caller.aborted) throw error;
+    if (isAppError(error) ? error.code === 'invalid_parameter' : !callerSignal.aborted) throw error;
     return undefined;
   }
 };

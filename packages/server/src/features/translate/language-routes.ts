@@ -29,7 +29,12 @@ import {
   servedTargetsFrom,
 } from '@dragoman/core';
 import * as z from 'zod';
-import { defineRoute, type Route } from '../../platform/http/define-route.js';
+import { defineRoute, type Route, type RouteTag } from '../../platform/http/define-route.js';
+
+const LANGUAGES_TAG: RouteTag = {
+  name: 'Languages',
+  description: 'Which languages can be translated now.',
+};
 
 /** The resources of `/v3/languages`; texts and documents can be translated. */
 const RESOURCES: readonly string[] = LANGUAGE_RESOURCE_NAMES;
@@ -168,7 +173,7 @@ const toWireQuality = ({
 });
 
 const shared = {
-  tag: 'Languages',
+  tag: LANGUAGES_TAG,
   permissions: ['translate', 'usage', 'admin'],
 } as const;
 
@@ -176,7 +181,7 @@ const listing = {
   ...shared,
   url: '/v2/languages',
   query: LANGUAGE_QUERY,
-  isQueryInBodyToo: true,
+  alsoFromBody: true,
   responses: [
     {
       status: 200,
@@ -238,7 +243,7 @@ export const LANGUAGE_ROUTES: readonly Route[] = [
     id: 'listLanguageTags',
     summary: 'List languages as BCP-47 tags',
     query: TAGS_QUERY,
-    isQueryInBodyToo: true,
+    alsoFromBody: true,
     responses: [
       {
         status: 200,

@@ -15,15 +15,25 @@ import {
   type WireTranslation,
 } from '@dragoman/contract';
 import { mapInTurns, type RewrittenText, type TranslatedText } from '@dragoman/core';
-import { defineRoute, type Route } from '../../platform/http/define-route.js';
+import { defineRoute, type Route, type RouteTag } from '../../platform/http/define-route.js';
 import { chargedCallerOf } from './charged-caller.js';
+
+const TRANSLATION_TAG: RouteTag = {
+  name: 'Translation',
+  description: 'Texts in, translations out.',
+};
+
+const WRITING_TAG: RouteTag = {
+  name: 'Writing',
+  description: 'Texts in, better texts in the same language out; needs a language model.',
+};
 
 export const TRANSLATE_ROUTES: readonly Route[] = [
   defineRoute({
     method: 'post',
     url: '/v2/translate',
     id: 'translateText',
-    tag: 'Translation',
+    tag: TRANSLATION_TAG,
     summary: 'Translate texts',
     description:
       'Translates each text separately; the response has the same order. Takes JSON or a form; unknown members are ignored. Identical requests in flight share one translation. A header `X-Reporting-Tag` (or `X-DeepL-Reporting-Tag`), up to 100 characters, is a tag under which the usage is reported, in addition to the key.',
@@ -86,7 +96,7 @@ const toWire = (translated: TranslatedText, body: TranslateBody): WireTranslatio
 
 const shared = {
   method: 'post',
-  tag: 'Writing',
+  tag: WRITING_TAG,
   permissions: ['translate'],
   errors: [
     'language_model_missing',
@@ -125,9 +135,9 @@ export const REPHRASE_ROUTES: readonly Route[] = [
       example: { text: [SENT], target_lang: 'en-US', tone: 'friendly' },
     },
     responses: improved('The improved texts.', 'I would be glad of some help with my text.'),
-    handler: async ({ body, request, reply }, { settings, rewriteCharged }) =>
+    handler: async ({ body, request, reply }, { settings, rephraseCharged }) =>
       toResponse(
-        await rewriteCharged(chargedCallerOf(request, reply), rephraseRequest(body, settings)),
+        await rephraseCharged(chargedCallerOf(request, reply), rephraseRequest(body, settings)),
       ),
   }),
   defineRoute({
@@ -139,9 +149,9 @@ export const REPHRASE_ROUTES: readonly Route[] = [
       'Repairs mistakes of spelling, grammar and punctuation, and changes nothing else. Otherwise like `/v2/write/rephrase`.',
     body: { ...body, schema: CORRECT_BODY, example: { text: [SENT] } },
     responses: improved('The corrected texts.', 'I could really use some help with my text.'),
-    handler: async ({ body, request, reply }, { settings, rewriteCharged }) =>
+    handler: async ({ body, request, reply }, { settings, rephraseCharged }) =>
       toResponse(
-        await rewriteCharged(chargedCallerOf(request, reply), correctRequest(body, settings)),
+        await rephraseCharged(chargedCallerOf(request, reply), correctRequest(body, settings)),
       ),
   }),
 ];

@@ -11,11 +11,11 @@ import {
   type Translator,
   withTerm,
 } from '@dragoman/core';
+import type { Configuration } from '../../configuration/settings.js';
+import type { KeyRecord } from '../../platform/accounts/key-record.js';
 import { createCoalescer } from '../../platform/coalescer.js';
-import type { Configuration } from '../../platform/configuration/settings.js';
 import { untilAborted } from '../../platform/promises.js';
 import type { AccountServices } from '../keys-and-usage/account-services.js';
-import type { KeyRecord } from '../keys-and-usage/key-record.js';
 import { type ServiceLimits, type Slot, takeSlot } from './admission.js';
 import { createEngineSpeeds } from './engine-speeds.js';
 import { namesCustomizations, type ResolveRequest } from './resolve-request.js';
@@ -63,18 +63,18 @@ export interface TranslationService {
    * requests of one owner, whose glossaries, style rules and translation memories apply. Bills
    * nobody.
    *
-   * @param caller aborts when this caller leaves; the work ends when nobody waits for it any more
+   * @param callerSignal aborts when this caller leaves; the work ends when nobody waits for it any more
    * @param term to be used besides those of the glossaries; needs `source_lang`
    * @throws AppError for what cannot be served
    */
   translateShared(
     owner: string,
     body: TranslateBody,
-    caller: AbortSignal,
+    callerSignal: AbortSignal,
     term?: Term,
   ): Promise<TranslatedRequest>;
   /** The same as {@link TranslationService.translateCharged}, for texts to be improved. */
-  rewriteCharged(caller: ChargedCaller, wanted: RewriteRequest): Promise<readonly RewrittenText[]>;
+  rephraseCharged(caller: ChargedCaller, wanted: RewriteRequest): Promise<readonly RewrittenText[]>;
 }
 
 /** What the use case needs. */
@@ -156,7 +156,7 @@ export const createTranslationService = ({
   const translateShared: TranslationService['translateShared'] = async (
     owner,
     body,
-    caller,
+    callerSignal,
     term,
   ) => {
     // Where the store has to be asked, only if there is room; the work then gets the same slot.
@@ -164,7 +164,7 @@ export const createTranslationService = ({
     try {
       const resolving = resolveRequest(owner, body);
       const resolved = await (entered
-        ? untilAborted(resolving, AbortSignal.any([entered.slot.signal, caller]))
+        ? untilAborted(resolving, AbortSignal.any([entered.slot.signal, callerSignal]))
         : resolving);
       const { source, target } = resolved.request;
       const pair = source === undefined ? undefined : { source, target: target.base };
@@ -181,7 +181,7 @@ export const createTranslationService = ({
         });
       };
       const key = `${owner} ${resolved.revision} ${JSON.stringify([body, term])}`;
-      const shared = translations.join(key, start, caller);
+      const shared = translations.join(key, start, callerSignal);
       entered?.slot.leave();
       return { request: { ...resolved.request, texts: body.text }, texts: await shared };
     } catch (error) {
@@ -194,7 +194,7 @@ export const createTranslationService = ({
     translateShared,
     translateCharged: (caller, body) =>
       charge(caller, body.text, () => translateShared(caller.owner.id, body, caller.signal)),
-    async rewriteCharged(caller, wanted) {
+    async rephraseCharged(caller, wanted) {
       const { id } = caller.owner;
       const rewrite = async () => {
         const texts = await rewritings.join(

@@ -49,7 +49,7 @@ export interface WordChoice {
  * Finds what else could stand for a word of a translation: terms of the glossary that the request
  * names, then entries of dictionaries. A server without room or time for that answers without them.
  *
- * @param caller aborts when the caller leaves
+ * @param callerSignal aborts when the caller leaves
  * @throws AppError `invalid_parameter` for a glossary that the owner does not have
  */
 export const createFindWordChoices =
@@ -57,9 +57,9 @@ export const createFindWordChoices =
   async (
     owner: string,
     clicked: ClickedWord,
-    caller: AbortSignal,
+    callerSignal: AbortSignal,
   ): Promise<readonly WordChoice[]> => {
-    const loaded = await bestEffort(dependencies, [], caller, async (signal) => {
+    const loaded = await bestEffort(dependencies, [], callerSignal, async (signal) => {
       const resolved = await dependencies.resolveRequest(owner, clicked.body);
       signal.throwIfAborted();
       return resolved.load(signal);
@@ -67,7 +67,7 @@ export const createFindWordChoices =
     if (!loaded) return [];
     const asked = wordRequest(clicked, loaded);
     const { sentence } = asked;
-    const found = await bestEffort(dependencies, [sentence], caller, (signal) =>
+    const found = await bestEffort(dependencies, [sentence], callerSignal, (signal) =>
       dependencies.findWord(asked, { signal }),
     );
     const matcher = loaded.terms;
@@ -83,19 +83,24 @@ export const createFindWordChoices =
  * Finds what the model would have written instead of a word of a translation. A server without room
  * for that answers with nothing.
  *
- * @param caller aborts when the caller leaves
+ * @param callerSignal aborts when the caller leaves
  */
 export const createFindModelWords =
   (dependencies: OtherWordsDependencies) =>
   async (
     owner: string,
     clicked: ClickedWord,
-    caller: AbortSignal,
+    callerSignal: AbortSignal,
   ): Promise<readonly OtherWording[]> => {
-    const found = await bestEffort(dependencies, clicked.body.text, caller, async (signal) => {
-      const { request } = await dependencies.resolveRequest(owner, clicked.body);
-      return dependencies.findOtherWords(wordRequest(clicked, request), { signal });
-    });
+    const found = await bestEffort(
+      dependencies,
+      clicked.body.text,
+      callerSignal,
+      async (signal) => {
+        const { request } = await dependencies.resolveRequest(owner, clicked.body);
+        return dependencies.findOtherWords(wordRequest(clicked, request), { signal });
+      },
+    );
     return found ?? [];
   };
 
@@ -141,7 +146,7 @@ interface AlternativesDependencies extends ServiceLimits {
  * They are not billed, and a server without room for them answers without.
  *
  * @param wanted how many, and after what time one is enough
- * @param caller aborts when the caller leaves
+ * @param callerSignal aborts when the caller leaves
  * @returns for each text at most `count` alternatives
  */
 export const createAlternatives =
@@ -149,9 +154,9 @@ export const createAlternatives =
   async (
     { request, texts: translated }: TranslatedRequest,
     wanted: Pick<AlternativesRequest, 'count' | 'enoughAfterMs'>,
-    caller: AbortSignal,
+    callerSignal: AbortSignal,
   ): Promise<readonly (readonly string[])[]> => {
-    const found = await bestEffort(dependencies, request.texts, caller, (signal) =>
+    const found = await bestEffort(dependencies, request.texts, callerSignal, (signal) =>
       dependencies.findAlternatives({ request, translated, ...wanted }, { signal }),
     );
     return found ?? translated.map(() => []);

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { isNetwork } from '../networks.js';
 import {
   byteCount,
+  type ConfigurationOf,
   count,
   folderPath,
   listOf,
@@ -98,6 +99,34 @@ export const SERVICE_SETTINGS = {
   },
 } as const satisfies Record<string, Setting<unknown>>;
 
+/** Where keys, usage and documents are stored. */
+export const STORAGE_SETTINGS = {
+  databaseUrl: {
+    environmentName: 'DRAGOMAN_DATABASE_URL',
+    description:
+      'PostgreSQL database for keys, usage and documents, which several servers can share; if unset, the data folder is used.',
+    type: text(
+      'url',
+      /^postgres(ql)?:\/\/[\x21-\x7e]{1,2000}$/,
+      'an address such as postgres://user:password@host:5432/database',
+    ),
+    defaultValue: undefined,
+    isSecret: true,
+  },
+  redisUrl: {
+    environmentName: 'DRAGOMAN_REDIS_URL',
+    description:
+      'Redis or Valkey through which several servers share per-minute limits; if unset, each server limits separately; no text is ever sent there.',
+    type: text(
+      'url',
+      /^rediss?:\/\/[\x21-\x7e]{1,2000}$/,
+      'an address such as redis://user:password@host:6379/0',
+    ),
+    defaultValue: undefined,
+    isSecret: true,
+  },
+} as const satisfies Record<string, Setting<unknown>>;
+
 /** Limits of a request, and of concurrent work. */
 export const LIMITS_SETTINGS = {
   maxBodyBytes: {
@@ -182,79 +211,7 @@ export const LIMITS_SETTINGS = {
   },
 } as const satisfies Record<string, Setting<unknown>>;
 
-/** The translator page for people, at `/`. */
-export const PAGE_SETTINGS = {
-  page: {
-    environmentName: 'DRAGOMAN_PAGE',
-    description:
-      'Whether the translator page is shown: auto shows it to everybody who knows the password or, if none is set, only to visitors on this machine; on shows it to everybody.',
-    type: oneOf(['auto', 'on', 'off']),
-    defaultValue: 'auto',
-  },
-  pagePassword: {
-    environmentName: 'DRAGOMAN_PAGE_PASSWORD',
-    description: 'Password of the page, with any user name; if unset, no password is needed.',
-    type: text('password', /^[\x20-\x7e]{8,256}$/, '8 to 256 printable ASCII characters'),
-    defaultValue: undefined,
-    isSecret: true,
-  },
-  pageRequestsPerMinute: {
-    environmentName: 'DRAGOMAN_PAGE_REQUESTS_PER_MINUTE',
-    description: 'Maximum translations per minute for one visitor of the page.',
-    type: count(1, 100_000),
-    defaultValue: 240,
-  },
-  pageCharactersPerMinute: {
-    environmentName: 'DRAGOMAN_PAGE_CHARACTERS_PER_MINUTE',
-    description:
-      'Maximum characters per minute for one visitor of the page; while a text is typed, it is sent repeatedly.',
-    type: count(1, 1_000_000_000),
-    defaultValue: 1_000_000,
-  },
-  pageSessionMs: {
-    environmentName: 'DRAGOMAN_PAGE_SESSION_MS',
-    description:
-      'How long an unused session of the page is kept; after that the page starts a new one automatically.',
-    type: milliseconds(1000, 2_592_000_000),
-    defaultValue: 3_600_000,
-  },
-} as const satisfies Record<string, Setting<unknown>>;
+type PlatformSettings = typeof SERVICE_SETTINGS & typeof STORAGE_SETTINGS & typeof LIMITS_SETTINGS;
 
-/** The APIs of other translation servers that can be offered in addition to our own. */
-export const COMPATIBILITY_APIS = [
-  'libretranslate',
-  'deeplx',
-  'imme',
-  'kiss',
-  'hcfy',
-  'mtranserver',
-] as const;
-
-export type CompatibilityApi = (typeof COMPATIBILITY_APIS)[number];
-
-const apisOrNone = () => {
-  const type = listOf(z.enum([...COMPATIBILITY_APIS, 'none']), {
-    maximumItems: COMPATIBILITY_APIS.length,
-    expects: COMPATIBILITY_APIS.join(', '),
-  });
-  const schema = type.schema.refine((apis) => apis.length === 1 || !apis.includes('none'));
-  return { ...type, schema, expects: `${type.expects}, or the word none` };
-};
-
-/** Settings of the APIs for programs written for other translation servers. */
-export const COMPATIBILITY_SETTINGS = {
-  compatibility: {
-    environmentName: 'DRAGOMAN_COMPATIBILITY',
-    description:
-      'APIs of other translation servers to offer as well: libretranslate, deeplx, imme (Immersive Translate), kiss (Kiss Translator), hcfy, mtranserver, or none; if unset, all of them on the loopback address and none elsewhere.',
-    type: apisOrNone(),
-    defaultValue: undefined,
-  },
-  compatibilityKeys: {
-    environmentName: 'DRAGOMAN_COMPATIBILITY_KEYS',
-    description:
-      'Who must send a key to these APIs: always means everybody; remote means only callers on other machines, for local programs that cannot send a key.',
-    type: oneOf(['always', 'remote']),
-    defaultValue: 'always',
-  },
-} as const satisfies Record<string, Setting<unknown>>;
+/** The part of the configuration that the platform knows. */
+export type PlatformConfiguration = ConfigurationOf<PlatformSettings>;

@@ -229,3 +229,12 @@ const explainIssue = (issue: z.core.$ZodIssue, members: Members, expects: string
     ? `${where}.${String(name)} must be ${member.type.expects}`
     : `${where} must be an object`;
 };
+
+type SettingValue<Row> = Row extends { type: SettingType<infer Value>; defaultValue: infer Default }
+  ? Default extends undefined
+    ? Value | undefined
+    : Value
+  : never;
+
+/** The values of a table of settings. */
+export type ConfigurationOf<Table> = { readonly [Key in keyof Table]: SettingValue<Table[Key]> };

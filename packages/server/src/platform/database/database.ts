@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Configuration } from '../configuration/settings.js';
+import type { PlatformConfiguration } from '../configuration/service-settings.js';
 import { type DamageWatch, openLibsqlFile, readLibsqlState } from './libsql-file.js';
 import type { MigrateOptions, MigrationState } from './migration-state.js';
 import type { SqlDatabase } from './schema.js';
@@ -9,7 +9,7 @@ import type { SqlDatabase } from './schema.js';
 const databaseFileOf = (dataDirectory: string): string => join(dataDirectory, 'dragoman.db');
 
 /** The settings that say where the database is. */
-export type DatabaseSettings = Pick<Configuration, 'dataDirectory' | 'databaseUrl'>;
+export type DatabaseSettings = Pick<PlatformConfiguration, 'dataDirectory' | 'databaseUrl'>;
 
 /**
  * The path of the embedded database if there is none yet, or an empty one: opening it makes one.

@@ -165,7 +165,7 @@ describe('the embedded database', () => {
         store.addUsage({
           id,
           atMs: 0,
-          amounts: [{ keyId: 'a', day: '2026-11-21', characters: 5, requests: 1 }],
+          amounts: [{ ownerId: 'a', day: '2026-11-21', characters: 5, requests: 1 }],
           tagAmounts: [],
           shares: { serverId: 'one', expiresAtMs: 0, remaining: [] },
         });

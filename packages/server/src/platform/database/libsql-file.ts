@@ -96,7 +96,7 @@ const isBusy = (error: unknown): boolean =>
  *
  * @throws what the work throws: immediately, or when the lock is not free within four seconds
  */
-const inItsTurn = async <Result>(work: () => Result): Promise<Awaited<Result>> => {
+const retryWhileLocked = async <Result>(work: () => Result): Promise<Awaited<Result>> => {
   const deadline = performance.now() + TURN_TIMEOUT_MS;
   for (;;) {
     try {
@@ -150,14 +150,14 @@ class SharedFileDriver extends SqliteDriver {
       executeQuery: <Row>(query: CompiledQuery) =>
         this.#database.inTransaction
           ? connection.executeQuery<Row>(query)
-          : inItsTurn(() => connection.executeQuery<Row>(query)),
+          : retryWhileLocked(() => connection.executeQuery<Row>(query)),
       streamQuery: (query, chunkSize) => connection.streamQuery(query, chunkSize),
     };
     return this.#connection;
   }
 
   override async beginTransaction(): Promise<void> {
-    await inItsTurn(() => this.#database.exec('begin immediate'));
+    await retryWhileLocked(() => this.#database.exec('begin immediate'));
   }
 
   override async rollbackTransaction(): Promise<void> {
@@ -234,7 +234,7 @@ export const openLibsqlFile = async (
   let connection: Database.Database | undefined;
   try {
     prepareFile(path);
-    const opened = await inItsTurn(() => connect(path));
+    const opened = await retryWhileLocked(() => connect(path));
     connection = opened;
     const db = new Kysely<Schema>({
       dialect: new SharedFileDialect(opened),
@@ -247,7 +247,7 @@ export const openLibsqlFile = async (
       }),
     });
     // The migrator takes no lock on SQLite; a write transaction around it is one.
-    await inItsTurn(() => opened.exec('begin immediate'));
+    await retryWhileLocked(() => opened.exec('begin immediate'));
     await migrate(db, `The database ${path}`, { migrations: LIBSQL_MIGRATIONS, ...options });
     opened.exec('commit');
     return db;

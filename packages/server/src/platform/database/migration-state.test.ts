@@ -75,13 +75,13 @@ describe.each(TEST_DATABASES)('the migrations of a $name', (kind) => {
       limits: { charactersPerMonth: 1000, tokensPerDay: null },
     });
     const days = { firstDay: '2026-11-01', lastDay: '2026-11-30' };
-    expect(await fresh.store.sumCharacters(days, 'a')).toBe(11);
+    expect(await fresh.accountStore.sumCharacters(days, 'a')).toBe(11);
     expect(await fresh.documentStore.find('doc-1')).toMatchObject({ state: 'queued' });
     expect(await fresh.glossaryStore.list('a')).toHaveLength(1);
     await fresh.keyManager.create('test', { name: 'new', limits: { tokensPerDay: 5 } });
 
     await run(old, olderRelease.after);
-    expect(await fresh.store.sumCharacters(days, 'a')).toBe(33);
+    expect(await fresh.accountStore.sumCharacters(days, 'a')).toBe(33);
     expect(await fresh.keyManager.find('a')).toMatchObject({ name: 'new' });
     await Promise.all([fresh.close(), old.destroy()]);
     // The older release is started again, on tables that it does not know.

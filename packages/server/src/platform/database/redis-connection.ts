@@ -41,7 +41,7 @@ export const connectRedis = (url: string, log: Logger): RedisConnection => {
   });
   let isAway = false;
   let askAgainAt = 0;
-  const noteAway = (error: unknown): void => {
+  const noteOutage = (error: unknown): void => {
     // The address contains a password, so only the error code is logged.
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (!isAway)
@@ -49,8 +49,8 @@ export const connectRedis = (url: string, log: Logger): RedisConnection => {
     isAway = true;
     askAgainAt = performance.now() + PAUSE_MS;
   };
-  redis.on('error', noteAway);
-  redis.connect().catch(noteAway);
+  redis.on('error', noteOutage);
+  redis.connect().catch(noteOutage);
   return {
     async run({ source, keys, values }) {
       if (isAway && performance.now() < askAgainAt) return undefined;
@@ -60,7 +60,7 @@ export const connectRedis = (url: string, log: Logger): RedisConnection => {
         isAway = false;
         return answer ?? undefined;
       } catch (error) {
-        noteAway(error);
+        noteOutage(error);
         return undefined;
       }
     },

@@ -19,7 +19,7 @@ export const writeAudit = (trx: Transaction<Schema>, entry: AuditEntry) =>
 
 /** One server's share of a quota. */
 interface ShareOfServer {
-  readonly keyId: string;
+  readonly ownerId: string;
   readonly month: string;
   readonly serverId: string;
   readonly expiresAtMs: number;
@@ -28,13 +28,13 @@ interface ShareOfServer {
 /** Stores a share with its characters, in the place of the one before. */
 export const setShare = async (
   trx: Transaction<Schema>,
-  { keyId, month, serverId, expiresAtMs }: ShareOfServer,
+  { ownerId, month, serverId, expiresAtMs }: ShareOfServer,
   characters: number,
 ): Promise<void> => {
   const change = { characters, expires_at: expiresAtMs };
   await trx
     .insertInto('quota_allowances')
-    .values({ key_id: keyId, month, server_id: serverId, ...change })
+    .values({ key_id: ownerId, month, server_id: serverId, ...change })
     .onConflict((conflict) =>
       conflict.columns(['key_id', 'month', 'server_id']).doUpdateSet(change),
     )
@@ -50,7 +50,7 @@ export const setShare = async (
  */
 export const lockOwner = (trx: Transaction<Schema>, ownerId: string): Promise<void> => {
   const expiresAtMs = Number.MAX_SAFE_INTEGER;
-  return setShare(trx, { keyId: ownerId, month: '', serverId: '', expiresAtMs }, 0);
+  return setShare(trx, { ownerId, month: '', serverId: '', expiresAtMs }, 0);
 };
 
 /** Converts a row to an entry. */

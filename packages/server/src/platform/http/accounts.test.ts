@@ -2,11 +2,11 @@ import { silentLogger } from '@dragoman/core';
 import { createFakeEngine } from '@dragoman/engines/fake';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Configuration } from '../../configuration/settings.js';
 import type { NewKey } from '../../features/keys-and-usage/key-manager.js';
-import { NO_LIMITS } from '../../features/keys-and-usage/key-record.js';
 import type { Stores } from '../../open-stores.js';
 import { createTestApp } from '../../testing/test-app.js';
-import type { Configuration } from '../configuration/settings.js';
+import { NO_LIMITS } from '../accounts/key-record.js';
 import { openTestStores } from '../database/testing/test-stores.js';
 
 const NOW = Date.parse('2026-11-21T12:00:00Z');
@@ -565,7 +565,7 @@ describe('the admin endpoints', () => {
         characters: index,
         requests: 1,
       }));
-      await accounts.store.addUsage({
+      await accounts.accountStore.addUsage({
         id: 'many',
         atMs: NOW,
         amounts: [],

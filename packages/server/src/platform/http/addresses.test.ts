@@ -1,5 +1,6 @@
+import { networkOf } from '@dragoman/browser-proxy/visitors';
 import { describe, expect, it } from 'vitest';
-import { isLoopback, networkOf } from './addresses.js';
+import { isLoopback } from './addresses.js';
 
 describe('isLoopback', () => {
   it.each(['127.0.0.1', '127.8.9.1', '::1', '::ffff:127.0.0.1', 'localhost', 'LOCALHOST'])(

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
+import { networkOf } from '@dragoman/browser-proxy/visitors';
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import type { Configuration } from '../configuration/settings.js';
 import { bareAddress, createNetworkCheck } from '../networks.js';
 
 /** Headers that show that a request was forwarded. */
@@ -75,22 +75,6 @@ export const refuseForeignSites: onRequestAsyncHookHandler = async (request) => 
     ? 'Requests by this name are not answered directly. The operator can name a reverse proxy in DRAGOMAN_TRUSTED_PROXIES.'
     : undefined;
   throw new AppError('browser_refused', { message });
-};
-
-/** Whether a visitor may translate on the page without a password. */
-export const isWelcome = (
-  { page, pagePassword }: Pick<Configuration, 'page' | 'pagePassword'>,
-  request: FastifyRequest,
-): boolean =>
-  page !== 'off' && pagePassword === undefined && (page === 'on' || isOnThisMachine(request));
-
-/** The network that limits per client count: a client with IPv6 usually has a whole /64. */
-export const networkOf = (address: string): string => {
-  if (!address.includes(':') || address.includes('.')) return address;
-  // Two colons stand for as many zeros as are missing.
-  const [start = [], end = []] = address.split('::').map((part) => part.split(':').filter(Boolean));
-  const missing = Math.max(0, 8 - start.length - end.length);
-  return [...start, ...Array.from({ length: missing }, () => '0'), ...end].slice(0, 4).join(':');
 };
 
 /**

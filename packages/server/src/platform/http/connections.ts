@@ -6,10 +6,10 @@ import {
   type ServerOptions,
   type ServerResponse,
 } from 'node:http';
+import { networkOf } from '@dragoman/browser-proxy/visitors';
 import type { FastifyInstance } from 'fastify';
-import type { Configuration } from '../configuration/settings.js';
+import type { PlatformConfiguration } from '../configuration/service-settings.js';
 import { maxOpenFiles } from '../files.js';
-import { networkOf } from './addresses.js';
 
 /** How long a client may go on sending a request that is of no use any more. */
 export const LINGER_MS = 2000;
@@ -98,7 +98,7 @@ const CHECK_INTERVAL_MS = 5000;
 
 /** The settings that bound what connections may cost. */
 type ConnectionSettings = Pick<
-  Configuration,
+  PlatformConfiguration,
   'maxConnections' | 'maxConnectionsPerAddress' | 'receiveTimeoutMs'
 >;
 

@@ -9,8 +9,7 @@ import type {
   RouteShorthandOptions,
 } from 'fastify';
 import * as z from 'zod';
-import type { Configuration } from '../configuration/settings.js';
-import { createPlaces } from '../places.js';
+import { createConcurrencyLimit } from '../concurrency-limit.js';
 import { callerIdOf, refuseForeignSites } from './addresses.js';
 import type { Permission, RequireKey } from './permissions.js';
 import { receiveBody } from './read-body.js';
@@ -20,27 +19,19 @@ const MAX_LARGE_BODIES = 4;
 
 /** What handlers get. The services of the features are added in context.ts. */
 export interface RouteDependencies {
-  readonly settings: Configuration;
   readonly requireKey: RequireKey;
 }
 
-/** Parts of the API, in the order of the reference. */
-export const TAGS = {
-  Translation: 'Texts in, translations out.',
-  Writing: 'Texts in, better texts in the same language out; needs a language model.',
-  Documents: 'Files in, translated files out, with their formatting.',
-  Languages: 'Which languages can be translated now.',
-  Glossaries: 'Your own words for terms, used in every translation that names the glossary.',
-  'Translation memories':
-    'Sentences that were translated before; their translations are used instead of the engine where they fit.',
-  'Style rules':
-    'How your translations are to be written, used in every translation that names the style rule.',
-  Usage: 'How much was translated, and the limit.',
-  Administration: 'Key management and usage of all keys; needs the permission `admin`.',
-  Service: 'Probes, metrics and this reference.',
-} as const;
+/** A part of the API, under which the reference lists routes. */
+export interface RouteTag {
+  readonly name: string;
+  readonly description: string;
+}
 
-type TagName = keyof typeof TAGS;
+/** The parts of the API, in the order of their routes. */
+export const tagsOf = (routes: readonly Route[]): readonly RouteTag[] => [
+  ...new Map(routes.map(({ tag }) => [tag.name, tag])).values(),
+];
 
 /** The body that a route takes. */
 interface RouteBody<Body> {
@@ -48,7 +39,7 @@ interface RouteBody<Body> {
   readonly schema: z.ZodType<Body>;
   readonly example: Readonly<Record<string, unknown>>;
   /** Whether its members may be in the query as well; those of the body have priority. */
-  readonly isInQueryToo?: boolean;
+  readonly alsoFromQuery?: boolean;
   /** Whether the body may be omitted, and then counts as an empty object. */
   readonly isOptional?: boolean;
   /** The reference shows that a form is accepted as well. */
@@ -80,7 +71,7 @@ interface RouteDescription {
   readonly url: string;
   /** Name in generated clients; unique. */
   readonly id: string;
-  readonly tag: TagName;
+  readonly tag: RouteTag;
   readonly summary: string;
   readonly description?: string;
   /** The key must have one of these; if undefined, no key is needed. */
@@ -119,7 +110,7 @@ interface RouteDefinition<Params, Query, Body> extends RouteDescription {
   /** Each parameter has a description, and those of the example have an example. */
   readonly query?: z.ZodType<Query>;
   /** Whether the parameters of the query may be in a body as well, even of `GET`. */
-  readonly isQueryInBodyToo?: boolean;
+  readonly alsoFromBody?: boolean;
   readonly body?: RouteBody<Body>;
   /** @throws AppError; what it returns is sent */
   readonly handler: (
@@ -174,7 +165,7 @@ export const defineRoute = <Params = undefined, Query = undefined, Body = undefi
   handler,
   ...route
 }: RouteDefinition<Params, Query, Body>): Route => {
-  const { url, params, query, isQueryInBodyToo, body, responses } = route;
+  const { url, params, query, alsoFromBody, body, responses } = route;
   const read = <Output>(schema: z.ZodType<Output> | undefined, value: unknown) =>
     schema ? parse(schema, value, url) : (undefined as Output);
   return {
@@ -185,9 +176,7 @@ export const defineRoute = <Params = undefined, Query = undefined, Body = undefi
         params: read(params, request.params),
         query: read(
           query,
-          isQueryInBodyToo
-            ? await listingParameters(request, dependencies.settings)
-            : request.query,
+          alsoFromBody ? await listingParameters(request, dependencies.settings) : request.query,
         ),
         body: read(body?.schema, body && sentBody(request, body)),
         request,
@@ -201,9 +190,9 @@ export const defineRoute = <Params = undefined, Query = undefined, Body = undefi
 
 const sentBody = (
   { query, body: sent }: FastifyRequest,
-  { isInQueryToo, isOptional }: RouteBody<unknown>,
+  { alsoFromQuery, isOptional }: RouteBody<unknown>,
 ): unknown => {
-  if (isInQueryToo) return isObject(sent ?? {}) ? { ...Object(query), ...Object(sent) } : sent;
+  if (alsoFromQuery) return isObject(sent ?? {}) ? { ...Object(query), ...Object(sent) } : sent;
   return isOptional ? (sent ?? {}) : sent;
 };
 
@@ -293,7 +282,7 @@ const describeParameters = (place: Parameter['in'], schema: z.ZodType): readonly
  * @throws AppError `too_many_requests`
  */
 const boundLargeBodies = (maxAtOnce: number, smallBytes: number): preParsingAsyncHookHandler => {
-  const enter = createPlaces({ all: maxAtOnce, perCaller: maxAtOnce / 2 });
+  const enter = createConcurrencyLimit({ all: maxAtOnce, perCaller: maxAtOnce / 2 });
   return async (request, reply, payload) => {
     const { 'content-length': length, 'content-encoding': coding } = request.headers;
     // How long a compressed one is when it is read, nobody has said.

@@ -22,7 +22,7 @@ export type ErrorShape = (
 };
 
 /** The path of a request, without its query. */
-const pathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
+const requestPathOf = ({ url }: FastifyRequest): string => url.split('?', 1)[0] ?? '';
 
 /** The dependencies of error reporting. */
 interface ErrorDependencies {
@@ -70,7 +70,7 @@ const errorPage = (
   request: FastifyRequest,
 ): string => {
   // Relative, because a proxy may have the server below a path.
-  const home = '../'.repeat(pathOf(request).split('/').length - 2) || './';
+  const home = '../'.repeat(requestPathOf(request).split('/').length - 2) || './';
   const acceptLanguage = request.headers['accept-language'];
   const { locale, direction, summary, texts } = describeError(status, acceptLanguage);
   return `<!doctype html>${
@@ -112,7 +112,7 @@ export const registerErrors = (
 
   app.setNotFoundHandler(async (request, reply) => {
     if (request.method === 'OPTIONS') throw new AppError('browser_refused');
-    const path = pathOf(request);
+    const path = requestPathOf(request);
     const unbuilt = notOffered(path);
     if (unbuilt) throw unbuilt;
     const parts = path.split('/');
@@ -130,7 +130,7 @@ export const registerErrors = (
   });
 
   answerErrorsAs(app, dependencies, (error, request) => {
-    const shape = shapesByPath.get(pathOf(request));
+    const shape = shapesByPath.get(requestPathOf(request));
     return shape ? shape(error, request) : ownShape(error, request);
   });
 };

@@ -154,7 +154,7 @@ const parseMultipartBody = async (
   return joinNumbered(fields);
 };
 
-const readForm = async (body: Buffer, contentType: string): Promise<FormData> => {
+export const readForm = async (body: Buffer, contentType: string): Promise<FormData> => {
   try {
     const headers = { 'content-type': contentType };
     return await new Response(new Uint8Array(body), { headers }).formData();

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Logger } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Configuration } from '../configuration/settings.js';
+import type { PlatformConfiguration } from '../configuration/service-settings.js';
 import type { Metrics } from '../metrics.js';
 
 /**
@@ -16,7 +16,7 @@ export const registerRequestLog = (
     metrics,
     log,
   }: {
-    readonly settings: Pick<Configuration, 'logDetails'>;
+    readonly settings: Pick<PlatformConfiguration, 'logDetails'>;
     readonly metrics: Pick<Metrics, 'observeRequest'>;
     readonly log: Logger;
   },

@@ -1,4 +1,8 @@
-import { type KeyLimits, type KeyRecord, NO_LIMITS } from '../key-record.js';
+import {
+  type KeyLimits,
+  type KeyRecord,
+  NO_LIMITS,
+} from '../../../platform/accounts/key-record.js';
 
 /** A key that works, with the given limits. */
 export const keyWith = (limits: Partial<KeyLimits> = {}, id = 'a'): KeyRecord => ({

@@ -1,11 +1,13 @@
 import { findLanguage, toWireCode } from '@dragoman/contract';
 import type { Command } from 'commander';
-import { askServer } from '../../../cli/ask-server.js';
-import { CommandError, untilInterrupted, wrongUsage } from '../../../cli/command.js';
-import { print, remark } from '../../../cli/output.js';
-import { readLines, readText, wordsOf } from '../../../cli/read-text.js';
-import { chosenServer, configurationOf, keyFor } from '../../../cli/server-access.js';
-import { quiet, startServices } from '../../../services.js';
+import { configurationOf } from '../../../configuration/command-configuration.js';
+import { askServer } from '../../../platform/cli/ask-server.js';
+import { CommandError, untilInterrupted, wrongUsage } from '../../../platform/cli/command.js';
+import { print, remark } from '../../../platform/cli/output.js';
+import { readLines, readText, wordsOf } from '../../../platform/cli/read-text.js';
+import { chosenServer } from '../../../platform/cli/server-access.js';
+import { silentObservers, startServices } from '../../../services.js';
+import { keyFor } from '../../keys-and-usage/server-key.js';
 
 interface DetectOptions {
   readonly lines?: boolean;
@@ -41,7 +43,7 @@ const openTextDetector = async (
   if (server !== undefined) {
     return remoteDetector(server, await keyFor(server, configuration), signal);
   }
-  const services = await startServices(configuration, quiet);
+  const services = await startServices(configuration, silentObservers);
   return {
     async detect(text) {
       const [detection] = await services.detect([text], signal);

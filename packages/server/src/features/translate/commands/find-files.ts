@@ -2,8 +2,8 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, extname, join, resolve } from 'node:path';
 import { type DocumentFormat, FORMATS, formatOfExtension, SAVE_AS } from '@dragoman/documents';
 import { glob } from 'tinyglobby';
-import { CommandError, wrongUsage } from '../../../cli/command.js';
-import { checkInputFile } from '../../../cli/read-text.js';
+import { CommandError, wrongUsage } from '../../../platform/cli/command.js';
+import { checkInputFile } from '../../../platform/cli/read-text.js';
 import { makeFolder } from '../../../platform/files.js';
 import { resultFileName } from '../../documents/file-names.js';
 

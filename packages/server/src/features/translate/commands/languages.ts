@@ -10,9 +10,10 @@ import {
 import { formatFileSize } from '../../../catalogue/format-file-size.js';
 import { knownLanguages } from '../../../catalogue/known-languages.js';
 import type { PublishedLanguage } from '../../../catalogue/published-languages.js';
-import { untilInterrupted } from '../../../cli/command.js';
-import { print } from '../../../cli/output.js';
-import { chosenServer, configurationOf } from '../../../cli/server-access.js';
+import { configurationOf } from '../../../configuration/command-configuration.js';
+import { untilInterrupted } from '../../../platform/cli/command.js';
+import { print } from '../../../platform/cli/output.js';
+import { chosenServer } from '../../../platform/cli/server-access.js';
 import { type ListedLanguage, openBackend } from './translation-backend.js';
 
 /** A language that only Debian's packages of Apertium bring. */

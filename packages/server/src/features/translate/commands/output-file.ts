@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type FileHandle, open, realpath, rename, rm, stat } from 'node:fs/promises';
-import { CommandError } from '../../../cli/command.js';
+import { CommandError } from '../../../platform/cli/command.js';
 
 /** Where a translation goes. */
 export interface Output {

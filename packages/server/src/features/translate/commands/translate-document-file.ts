@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { wrongUsage } from '../../../cli/command.js';
-import { createProgressBar } from '../../../cli/progress-bar.js';
-import { readBinaryFile } from '../../../cli/read-text.js';
+import { wrongUsage } from '../../../platform/cli/command.js';
+import { createProgressBar } from '../../../platform/cli/progress-bar.js';
+import { readBinaryFile } from '../../../platform/cli/read-text.js';
 import { documentFormatOf, formatOfName } from './find-files.js';
 import { settingsOf, type TranslateOptions } from './translate-options.js';
 import type { DocumentResult, TranslationBackend } from './translation-backend.js';

@@ -10,7 +10,7 @@ import {
 } from '@dragoman/contract';
 import type { RequestParameters } from '@dragoman/core';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { wrongUsage } from '../../../cli/command.js';
+import { wrongUsage } from '../../../platform/cli/command.js';
 
 const FORMATS = ['text', 'html', 'xml'] as const;
 type TextFormat = (typeof FORMATS)[number];

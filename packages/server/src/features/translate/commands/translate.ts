@@ -4,17 +4,22 @@ import { DocumentError, DragomanError } from '@dragoman/client';
 import { baseOf, findLanguage, isAppError, type WireTranslation } from '@dragoman/contract';
 import type { RequestParameters } from '@dragoman/core';
 import type { Command } from 'commander';
-import { CommandError, EXIT_CODES, untilInterrupted, wrongUsage } from '../../../cli/command.js';
-import { print, remark } from '../../../cli/output.js';
-import { createProgressBar } from '../../../cli/progress-bar.js';
+import {
+  CommandError,
+  EXIT_CODES,
+  untilInterrupted,
+  wrongUsage,
+} from '../../../platform/cli/command.js';
+import { print, remark } from '../../../platform/cli/output.js';
+import { createProgressBar } from '../../../platform/cli/progress-bar.js';
 import {
   readLines,
   readText,
   readTextFile,
   type TextLine,
   wordsOf,
-} from '../../../cli/read-text.js';
-import { chosenServer } from '../../../cli/server-access.js';
+} from '../../../platform/cli/read-text.js';
+import { chosenServer } from '../../../platform/cli/server-access.js';
 import { exists } from '../../../platform/files.js';
 import {
   type FilePlan,

@@ -12,13 +12,14 @@ import {
   servedTargets,
 } from '@dragoman/core';
 import type { Command } from 'commander';
-import { isReachable } from '../../../cli/ask-server.js';
-import { CommandError } from '../../../cli/command.js';
-import { configurationOf, requireKeyFor } from '../../../cli/server-access.js';
-import type { Configuration } from '../../../platform/configuration/settings.js';
-import { quiet, startServices } from '../../../services.js';
+import { configurationOf } from '../../../configuration/command-configuration.js';
+import type { Configuration } from '../../../configuration/settings.js';
+import { isReachable } from '../../../platform/cli/ask-server.js';
+import { CommandError } from '../../../platform/cli/command.js';
+import { silentObservers, startServices } from '../../../services.js';
 import { prepareUpload } from '../../documents/prepare-upload.js';
 import { translateDocument } from '../../documents/translate-document.js';
+import { requireKeyFor } from '../../keys-and-usage/server-key.js';
 import { translateMessages } from '../translate-messages.js';
 
 /** A language as both kinds of service list it. */
@@ -168,7 +169,7 @@ const toWire = (result: TextResult): WireTranslation => {
 
 /** The pipeline in this process. */
 const startLocalBackend = async (configuration: Configuration): Promise<TranslationBackend> => {
-  const services = await startServices(configuration, quiet);
+  const services = await startServices(configuration, silentObservers);
   const { translator, detect, router, stop } = services;
   const resolve = (parameters: RequestParameters, texts: readonly string[] = []) =>
     resolveLocally({ ...parameters, text: [...texts] }, {}, services);
@@ -204,7 +205,7 @@ const startLocalBackend = async (configuration: Configuration): Promise<Translat
         ...call,
         translator,
         detect,
-        request: resolve({ ...settings, model_type: 'quality_optimized' }),
+        request: resolve(options.parameters),
         onRead,
         // Nothing else is translated in this process.
         inTurn: (work) => work(),

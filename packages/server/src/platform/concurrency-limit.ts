@@ -13,10 +13,10 @@ interface Occupant {
  * @returns leaves the place; to be called once
  * @throws AppError `too_many_requests`
  */
-export type EnterPlace = (occupant: Occupant) => () => void;
+export type AcquireSlot = (occupant: Occupant) => () => void;
 
 /** Places for the same number of requests at a time, of which one owner or caller has only some. */
-export const createPlaces = ({
+export const createConcurrencyLimit = ({
   all,
   perOwner = all,
   perCaller,
@@ -24,7 +24,7 @@ export const createPlaces = ({
   readonly all: number;
   readonly perOwner?: number;
   readonly perCaller: number;
-}): EnterPlace => {
+}): AcquireSlot => {
   const taken = new Set<Occupant>();
   return ({ ownerId, callerId }) => {
     const ofOwner = [...taken].filter((one) => one.ownerId === ownerId);

@@ -1,19 +1,19 @@
 import type { PageWordChoice } from '@dragoman/contract';
+import { modelGroup, sentenceGroup, wordGroup } from './alternative-groups.js';
 import { build, element } from './elements.js';
 import { message } from './messages.js';
-import type { TranslationRequest } from './service/api.js';
-import { asFailure, type PageFailure } from './service/failures.js';
 import {
+  fetchAlternatives,
   fetchModelWords,
   fetchWithWord,
   fetchWordChoices,
-  fetchWordings,
-} from './service/wordings.js';
+} from './service/alternatives.js';
+import type { TranslationRequest } from './service/api.js';
+import { asFailure, type PageFailure } from './service/failures.js';
 import type { ShownSentence, TargetPane } from './translator/target-pane.js';
 import type { TextRange } from './translator/text-mirror.js';
-import { modelGroup, sentenceGroup, wordGroup } from './wording-groups.js';
 
-interface WordingsContext {
+interface AlternativesContext {
   readonly target: TargetPane;
   /** The request whose translation is shown; undefined if there is none. */
   readonly request: () => TranslationRequest | undefined;
@@ -49,8 +49,8 @@ export const wordAt = (text: string, position: number, language: string): TextRa
   );
 };
 
-/** Offers other words and wordings where a word of the translation is clicked, or Enter is pressed on it. */
-export const offerWordings = ({ target, request, say, wordsOf }: WordingsContext): void => {
+/** Offers other words and alternatives where a word of the translation is clicked, or Enter is pressed on it. */
+export const offerAlternatives = ({ target, request, say, wordsOf }: AlternativesContext): void => {
   const field = element('result', HTMLTextAreaElement);
   const list = build('div', { className: 'wordings', hidden: true });
   list.setAttribute('role', 'dialog');
@@ -95,8 +95,8 @@ export const offerWordings = ({ target, request, say, wordsOf }: WordingsContext
     const { index, sourceText, targetText } = sentence;
     const languages = { source: asked.sourceCode?.toLowerCase() ?? '', target: field.lang };
     const ofSentence = { ...asked, text: sourceText };
-    const replaceBy = (wording: string) => {
-      target.replaceSentence(index, wording);
+    const replaceBy = (alternative: string) => {
+      target.replaceSentence(index, alternative);
       say(message('wordingChosen'));
       leave();
     };
@@ -124,8 +124,8 @@ export const offerWordings = ({ target, request, say, wordsOf }: WordingsContext
       add(ofModel, modelGroup(words, languages, replaceBy));
     };
     const addSentences = async () => {
-      const wordings = await fetchWordings(ofSentence, signal);
-      add(ofWhole, sentenceGroup(targetText, wordings, languages, replaceBy));
+      const alternatives = await fetchAlternatives(ofSentence, signal);
+      add(ofWhole, sentenceGroup(targetText, alternatives, languages, replaceBy));
     };
     const outcomes = await Promise.allSettled([addWords(), addModelWords(), addSentences()]);
     if (signal.aborted) return;

@@ -3,7 +3,7 @@ import { build } from './elements.js';
 import { message } from './messages.js';
 
 /** What is said in the languages of the sentence and of its translation. */
-interface WordingLanguages {
+interface AlternativeLanguages {
   readonly source: string;
   readonly target: string;
 }
@@ -24,7 +24,7 @@ const NAMES = {
 export const wordGroup = (
   kind: PageWordChoice['kind'],
   choices: readonly PageWordChoice[],
-  languages: WordingLanguages,
+  languages: AlternativeLanguages,
   onChosen: (choice: PageWordChoice, word: string) => void,
 ): readonly HTMLElement[] => {
   const own = choices.filter((choice) => choice.kind === kind);
@@ -49,7 +49,7 @@ export const wordGroup = (
 /** What the model would have written instead of a word, as buttons. */
 export const modelGroup = (
   words: readonly PageModelWord[],
-  languages: WordingLanguages,
+  languages: AlternativeLanguages,
   onChosen: (text: string) => void,
 ): readonly HTMLElement[] => {
   if (words.length === 0) return [];
@@ -59,7 +59,7 @@ export const modelGroup = (
 
 const wordButton = (
   word: string,
-  { target }: WordingLanguages,
+  { target }: AlternativeLanguages,
   onClick: () => void,
 ): HTMLButtonElement => {
   const button = build('button', {
@@ -82,8 +82,8 @@ interface ComparedPiece {
 /** Longer sentences are shown without a comparison, which takes time with the square of the words. */
 const MAX_PIECES = 400;
 
-/** What a wording has that the current one has not: the longest common subsequence of words. */
-export const compareWordings = (current: string, other: string): readonly ComparedPiece[] => {
+/** What an alternative has that the current one has not: the longest common subsequence of words. */
+export const compareAlternatives = (current: string, other: string): readonly ComparedPiece[] => {
   const old = piecesOf(current);
   const pieces = piecesOf(other);
   if (Math.max(old.length, pieces.length) > MAX_PIECES) return [{ text: other, isNew: false }];
@@ -133,16 +133,16 @@ const lengthsOfCommon = (one: readonly string[], other: readonly string[]): numb
   return lengths;
 };
 
-/** Other wordings of the whole sentence as buttons, with what is different marked. */
+/** Alternatives of the whole sentence as buttons, with what is different marked. */
 export const sentenceGroup = (
   current: string,
-  wordings: readonly string[],
-  { target }: WordingLanguages,
-  onChosen: (wording: string) => void,
+  alternatives: readonly string[],
+  { target }: AlternativeLanguages,
+  onChosen: (alternative: string) => void,
 ): readonly HTMLElement[] => {
-  if (wordings.length === 0) return [];
-  const buttons = wordings.map((wording) => {
-    const pieces = compareWordings(current, wording).map(({ text, isNew }) =>
+  if (alternatives.length === 0) return [];
+  const buttons = alternatives.map((alternative) => {
+    const pieces = compareAlternatives(current, alternative).map(({ text, isNew }) =>
       isNew ? build('strong', { textContent: text }) : text,
     );
     const button = build(
@@ -150,7 +150,7 @@ export const sentenceGroup = (
       { type: 'button', className: 'wording', lang: target, dir: 'auto' },
       ...pieces,
     );
-    button.addEventListener('click', () => onChosen(wording));
+    button.addEventListener('click', () => onChosen(alternative));
     return button;
   });
   return [group(message('wordsOther'), buttons)];

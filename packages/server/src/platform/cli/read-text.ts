@@ -2,10 +2,9 @@ import { createReadStream, type Stats } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { extname } from 'node:path';
 import { addAbortSignal, type Readable } from 'node:stream';
-import { MEBIBYTE } from '@dragoman/contract';
+import { MAX_DOCUMENT_BYTES, MEBIBYTE } from '@dragoman/contract';
 import { SAVE_AS } from '@dragoman/documents';
-import { MAX_DOCUMENT_BYTES } from '../platform/configuration/account-settings.js';
-import { readBounded } from '../platform/read-bounded.js';
+import { readBounded } from '../read-bounded.js';
 import { CommandError } from './command.js';
 
 /** Bytes that are not UTF-8 would be changed by decoding, so they are refused. */

@@ -1,4 +1,4 @@
-import type { PageModelWord, PageWordChoice, PageWordings } from '@dragoman/contract';
+import type { PageAlternatives, PageModelWord, PageWordChoice } from '@dragoman/contract';
 import { ask, jsonOf, type TranslationRequest, toWire } from './api.js';
 
 /** A word of the translation of a sentence: a half-open range of UTF-16 code units. */
@@ -13,12 +13,16 @@ export interface ClickedWord {
  *
  * @throws PageFailure; the signal's reason once it aborts
  */
-export const fetchWordings = async (
+export const fetchAlternatives = async (
   request: TranslationRequest,
   signal: AbortSignal,
 ): Promise<readonly string[]> => {
-  const { wordings } = await post<PageWordings>('session/wordings', toWire(request), signal);
-  return wordings;
+  const { alternatives } = await post<PageAlternatives>(
+    'session/alternatives',
+    toWire(request),
+    signal,
+  );
+  return alternatives;
 };
 
 /**

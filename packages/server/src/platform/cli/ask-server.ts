@@ -1,5 +1,5 @@
 import { ERROR_BODY, MEBIBYTE } from '@dragoman/contract';
-import { readBounded } from '../platform/read-bounded.js';
+import { readBounded } from '../read-bounded.js';
 import { CommandError, EXIT_CODES } from './command.js';
 
 const TIMEOUT_MS = 5000;

@@ -1,11 +1,10 @@
-import { setTimeout as delay } from 'node:timers/promises';
-
 /** When and how often something is done again. */
 export interface RetryPolicy {
   /** Consecutive failures without progress after which the last one is thrown. */
   readonly maxAttempts: number;
-  /** The pause after the first failure; it doubles with each further one. */
   readonly firstBackoffMs: number;
+  /** By what a pause is longer than the one before. @default 2 */
+  readonly backoffFactor?: number;
   readonly maxBackoffMs?: number;
   /** A server that asks to be left alone for longer is not asked again. */
   readonly maxRetryAfterMs: number;
@@ -15,12 +14,12 @@ export interface RetryPolicy {
    * @default always the middle
    */
   readonly random?: () => number;
-  readonly wait?: (milliseconds: number, signal: AbortSignal) => Promise<void>;
+  readonly wait?: (milliseconds: number, signal?: AbortSignal) => Promise<void>;
 }
 
 /** What is done again. */
 interface Retried {
-  readonly signal: AbortSignal;
+  readonly signal?: AbortSignal;
   /** What a failure says about another attempt; undefined if there should be none. */
   readonly failureOf: (
     error: unknown,
@@ -40,37 +39,48 @@ const MAX_FAILURES = 50;
  */
 export const withRetries = async <Result>(
   attempt: () => Promise<Result>,
-  { maxAttempts, firstBackoffMs, maxBackoffMs = Number.POSITIVE_INFINITY, ...policy }: RetryPolicy,
+  policy: RetryPolicy,
   { signal, failureOf, progress = () => 0 }: Retried,
 ): Promise<Result> => {
-  const { maxRetryAfterMs, random = () => 0.5, wait = pause } = policy;
+  const { maxAttempts, maxRetryAfterMs, random = () => 0.5, wait = pause } = policy;
+  const { firstBackoffMs, backoffFactor = 2, maxBackoffMs = Number.POSITIVE_INFINITY } = policy;
   let inARow = 0;
   for (let failures = 1; ; failures++) {
     const before = progress();
     try {
       return await attempt();
     } catch (error) {
-      signal.throwIfAborted();
+      signal?.throwIfAborted();
       const failure = failureOf(error);
       if (!failure) throw error;
       inARow = progress() > before ? 1 : inARow + 1;
       const askedMs = failure.retryAfterMs ?? 0;
       const isEnough = inARow >= maxAttempts || failures >= MAX_FAILURES;
       if (isEnough || askedMs > maxRetryAfterMs) throw error;
-      const backoffMs = Math.min(firstBackoffMs * 2 ** (inARow - 1), maxBackoffMs);
+      const backoffMs = Math.min(firstBackoffMs * backoffFactor ** (inARow - 1), maxBackoffMs);
       await wait(Math.max(askedMs, backoffMs * (0.5 + random())), signal);
     }
   }
 };
 
-const pause = async (milliseconds: number, signal: AbortSignal): Promise<void> => {
-  await delay(milliseconds, undefined, { signal }).catch(() => signal.throwIfAborted());
-};
+const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
+    if (signal?.aborted) abort();
+    else signal?.addEventListener('abort', abort, { once: true });
+  });
 
 /** A `Retry-After` header in milliseconds, given in seconds or as a date. */
 export const readRetryAfterMs = (
   value: string | null | undefined,
-  nowMs = Date.now(),
+  nowMs: number,
 ): number | undefined => {
   if (value === null || value === undefined) return undefined;
   if (/^\d{1,9}$/.test(value.trim())) return Number(value) * 1000;

@@ -1,14 +1,16 @@
 import type { Command } from 'commander';
-import { CONFIGURED_KEY_ID } from '../features/keys-and-usage/key-directory.js';
-import { FIRST_KEY_ID } from '../features/keys-and-usage/key-file-storage.js';
-import { type KeyRecord, PAGE_ACCOUNT } from '../features/keys-and-usage/key-record.js';
-import { openStores, type Stores } from '../open-stores.js';
-import type { Configuration } from '../platform/configuration/settings.js';
-import { CommandError, untilInterrupted } from './command.js';
-import { chosenServer, configurationOf, requireKeyFor } from './server-access.js';
+import { configurationOf } from '../../configuration/command-configuration.js';
+import type { Configuration } from '../../configuration/settings.js';
+import { openStores, type Stores } from '../../open-stores.js';
+import { type KeyRecord, PAGE_ACCOUNT } from '../../platform/accounts/key-record.js';
+import { CommandError, untilInterrupted } from '../../platform/cli/command.js';
+import { chosenServer } from '../../platform/cli/server-access.js';
+import { CONFIGURED_KEY_ID } from './key-directory.js';
+import { FIRST_KEY_ID } from './key-file-storage.js';
+import { requireKeyFor } from './server-key.js';
 
 /** Where a command finds what belongs to a key. */
-export interface PlaceOptions {
+export interface LocationOptions {
   /** By default the database of this machine. */
   readonly server?: string;
   /** Id or name of the key in the database; by default the configured key, or else the first one. */
@@ -16,7 +18,7 @@ export interface PlaceOptions {
 }
 
 /** A server, as seen by the owner of a key. */
-export interface OwnServer {
+export interface RemoteServer {
   readonly address: string;
   readonly key: string;
 }
@@ -26,7 +28,7 @@ interface Backends<Backend> {
   /** What belongs to keys, such as `Glossaries`. */
   readonly noun: string;
   inDatabase(stores: Stores, ownerId: string, signal: AbortSignal): Backend;
-  onServer(server: OwnServer, signal: AbortSignal): Backend;
+  onServer(server: RemoteServer, signal: AbortSignal): Backend;
 }
 
 /**
@@ -54,10 +56,10 @@ const ownerIdFor = async (
  *
  * @throws CommandError when no key is known
  */
-export const withOwned = <Backend>(
+export const withOwnedResources = <Backend>(
   { noun, inDatabase, onServer }: Backends<Backend>,
   command: Command,
-  options: PlaceOptions,
+  options: LocationOptions,
   work: (backend: Backend, signal: AbortSignal) => Promise<void>,
 ): Promise<void> =>
   untilInterrupted(async (signal) => {

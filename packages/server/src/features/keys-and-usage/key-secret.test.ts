@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digestOf, digestsMatch, generateSecret, hintOf, planOf } from './key-record.js';
+import { digestOf, digestsMatch, generateSecret, hintOf, planOf } from './key-secret.js';
 
 describe('a new key', () => {
   it('of a free plan ends in :fx, so that client libraries choose its address', () => {

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { compareWordings } from './browser/wording-groups.js';
-import { hasWord, replaceWord, withoutPresent, wordAt } from './browser/wordings.js';
+import { compareAlternatives } from './browser/alternative-groups.js';
+import { hasWord, replaceWord, withoutPresent, wordAt } from './browser/alternatives-panel.js';
 
 describe('another wording', () => {
   it('has what is new in it marked', () => {
-    expect(compareWordings('La casa es bella.', 'La casa es muy bonita.')).toEqual([
+    expect(compareAlternatives('La casa es bella.', 'La casa es muy bonita.')).toEqual([
       { text: 'La casa es ', isNew: false },
       { text: 'muy bonita', isNew: true },
       { text: '.', isNew: false },
@@ -16,11 +16,11 @@ describe('another wording', () => {
     fc.assert(
       fc.property(fc.lorem(), fc.lorem(), (current, other) => {
         expect(
-          compareWordings(current, other)
+          compareAlternatives(current, other)
             .map(({ text }) => text)
             .join(''),
         ).toBe(other);
-        expect(compareWordings(other, other).some(({ isNew }) => isNew)).toBe(false);
+        expect(compareAlternatives(other, other).some(({ isNew }) => isNew)).toBe(false);
       }),
     );
   });

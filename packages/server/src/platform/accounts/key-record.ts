@@ -1,5 +1,4 @@
-import { hash, randomUUID, timingSafeEqual } from 'node:crypto';
-import type { Permission } from '../../platform/http/permissions.js';
+import type { Permission } from '../http/permissions.js';
 
 /** Decides which base address a key belongs to; keys of free plans end in `:fx`. */
 export const PLANS = ['paid', 'free'] as const;
@@ -43,16 +42,6 @@ export interface KeyRecord {
   readonly revokedAtMs: number | null;
 }
 
-/** Knows the API keys. */
-export interface KeyFinder {
-  /**
-   * The record of a key that works, or undefined for one that is unknown or revoked.
-   *
-   * @throws AppError `unavailable` if it cannot be checked at the moment
-   */
-  find(secret: string): Promise<KeyRecord | undefined>;
-}
-
 /** The key id under which the usage of programs without a key is counted. */
 export const THIS_MACHINE: KeyRecord = {
   id: 'this-machine',
@@ -74,28 +63,3 @@ export const PAGE_ACCOUNT: KeyRecord = {
 
 /** Whether what this key translates is billed, and counts towards quotas. */
 export const isBilled = ({ id }: Pick<KeyRecord, 'id'>): boolean => id !== PAGE_ACCOUNT.id;
-
-/** Existing client libraries choose the free base address by this suffix. */
-const FREE_ENDING = ':fx';
-
-/** A new key: 122 random bits, in a form that needs no quoting in a shell. */
-export const generateSecret = (plan: Plan): string =>
-  `${randomUUID()}${plan === 'free' ? FREE_ENDING : ''}`;
-
-export const planOf = (secret: string): Plan => (secret.endsWith(FREE_ENDING) ? 'free' : 'paid');
-
-/**
- * What is stored of a key: SHA-256 in hex. A slow hash would protect guessable passwords; 122
- * random bits cannot be guessed.
- */
-export const digestOf = (secret: string): string => hash('sha256', secret, 'hex');
-
-/** Compares two digests in a time that does not depend on where they differ. */
-export const digestsMatch = (one: string, other: string): boolean =>
-  one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
-
-/**
- * What may be shown of a key: its first quarter, 8 characters at most. 90 random bits stay unknown.
- */
-export const hintOf = (secret: string): string =>
-  `${secret.slice(0, Math.min(8, Math.floor(secret.length / 4)))}…`;

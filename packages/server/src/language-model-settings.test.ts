@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { readLanguageModelKey } from '../../engines.js';
-import { loadConfiguration } from './load.js';
+import { loadConfiguration } from './configuration/load.js';
+import { readLanguageModelKey } from './engines.js';
 
 const load = (value: unknown) =>
   loadConfiguration({

@@ -1,4 +1,4 @@
-import { findLanguageByName, findTarget, GIBIBYTE, MEBIBYTE } from '@dragoman/contract';
+import { GIBIBYTE, MEBIBYTE } from '@dragoman/contract';
 import * as z from 'zod';
 import {
   byteCount,
@@ -8,8 +8,7 @@ import {
   milliseconds,
   oneOf,
   type Setting,
-  webAddress,
-} from './setting-types.js';
+} from './platform/configuration/setting-types.js';
 
 /** Configurations of older versions call the neural engine after the program that it ran then. */
 export const currentEngineName = <Name>(name: Name): Name | 'neural' =>
@@ -85,62 +84,6 @@ export const ENGINES_SETTINGS = {
     description:
       'Maximum memory of all Apertium pipelines together; if unset, 96MiB where neural models serve, too (384MiB for those used in the last seconds), and otherwise 2GiB.',
     type: byteCount({ minimum: 64 * MEBIBYTE, maximum: 1024 * GIBIBYTE }),
-    defaultValue: undefined,
-  },
-} as const satisfies Record<string, Setting<unknown>>;
-
-const isLanguage = (text: string): boolean =>
-  findTarget(text) !== undefined || findLanguageByName(text) !== undefined;
-
-/** Whether nothing is to be offered for download. */
-export const isOffline = ({ offline }: { readonly offline: string }): boolean =>
-  ['on', '1', 'true'].includes(offline);
-
-/** Neural models: where they are, and where they are pulled from. */
-export const MODELS_SETTINGS = {
-  languages: {
-    environmentName: 'DRAGOMAN_LANGUAGES',
-    description:
-      'Languages (codes or names) whose neural models, from and into English, are downloaded when the server starts, unless they are installed; if unset, nothing is downloaded.',
-    type: listOf(z.string().refine(isLanguage), {
-      maximumItems: 60,
-      expects: 'languages such as de or German',
-    }),
-    defaultValue: undefined,
-  },
-  offline: {
-    environmentName: 'DRAGOMAN_OFFLINE',
-    description:
-      'Whether the machine is without a network, or models come in another way: on or 1 offers no downloads, neither at the first start nor on the page.',
-    type: oneOf(['off', 'on', '0', '1', 'false', 'true']),
-    defaultValue: 'off',
-  },
-  modelsDirectory: {
-    environmentName: 'DRAGOMAN_MODELS_DIR',
-    description: 'Folder of the pulled neural models; if unset, models in the data folder.',
-    type: folderPath(),
-    defaultValue: undefined,
-    isPath: true,
-  },
-  starterModelsDirectory: {
-    environmentName: 'DRAGOMAN_STARTER_MODELS_DIR',
-    description:
-      'Folder of the starter models, which are used where nothing better is installed; if unset, those that came with Dragoman.',
-    type: folderPath(),
-    defaultValue: undefined,
-    isPath: true,
-  },
-  catalogueUrl: {
-    environmentName: 'DRAGOMAN_CATALOGUE_URL',
-    description:
-      'Remote Settings server from which models can be pulled; it is only contacted by `dragoman models` and `dragoman setup`, and for `languages`.',
-    type: webAddress(),
-    defaultValue: 'https://firefox.settings.services.mozilla.com',
-  },
-  catalogueAttachmentsUrl: {
-    environmentName: 'DRAGOMAN_CATALOGUE_ATTACHMENTS_URL',
-    description: 'Base address of the model files; if unset, the one announced by the catalogue.',
-    type: webAddress(),
     defaultValue: undefined,
   },
 } as const satisfies Record<string, Setting<unknown>>;

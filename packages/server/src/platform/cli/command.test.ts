@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
 
 // A process of its own cannot load TypeScript: it takes the built file.
-const BUILT = new URL('../../dist/cli/command.js', import.meta.url).href;
+const BUILT = new URL('../../../dist/platform/cli/command.js', import.meta.url).href;
 
 /** Starts a process whose work says `ready`, and `aborted` once it should end. */
 const start = async (afterAbort: string) => {

@@ -1,19 +1,23 @@
-import { ACCOUNTS_SETTINGS, DOCUMENTS_SETTINGS } from './account-settings.js';
-import { ENGINES_SETTINGS, MODELS_SETTINGS } from './engine-settings.js';
-import { LANGUAGE_MODELS_SETTINGS } from './language-model-settings.js';
+import { MODELS_SETTINGS } from '../catalogue/model-settings.js';
+import { ENGINES_SETTINGS } from '../engine-settings.js';
+import { COMPATIBILITY_SETTINGS } from '../features/compatibility/compatibility-settings.js';
+import { DOCUMENTS_SETTINGS } from '../features/documents/document-settings.js';
+import { ACCOUNTS_SETTINGS } from '../features/keys-and-usage/account-settings.js';
+import { PAGE_SETTINGS } from '../features/page/page-settings.js';
+import { LANGUAGE_MODELS_SETTINGS } from '../language-model-settings.js';
 import {
-  COMPATIBILITY_SETTINGS,
   LIMITS_SETTINGS,
-  PAGE_SETTINGS,
   SERVICE_SETTINGS,
-} from './service-settings.js';
-import type { Setting, SettingType } from './setting-types.js';
+  STORAGE_SETTINGS,
+} from '../platform/configuration/service-settings.js';
+import type { ConfigurationOf, Setting } from '../platform/configuration/setting-types.js';
 
 /**
  * All settings of the server, in the order of the reference page. Everything else derives from it.
  */
 export const SETTINGS = {
   ...SERVICE_SETTINGS,
+  ...STORAGE_SETTINGS,
   ...ACCOUNTS_SETTINGS,
   ...LIMITS_SETTINGS,
   ...DOCUMENTS_SETTINGS,
@@ -26,14 +30,8 @@ export const SETTINGS = {
 
 export type SettingKey = keyof typeof SETTINGS;
 
-type ValueOf<Row> = Row extends { type: SettingType<infer Value>; defaultValue: infer Default }
-  ? Default extends undefined
-    ? Value | undefined
-    : Value
-  : never;
-
 /** The whole configuration: every value checked, every path absolute, deeply frozen. */
-export type Configuration = { readonly [Key in SettingKey]: ValueOf<(typeof SETTINGS)[Key]> };
+export type Configuration = ConfigurationOf<typeof SETTINGS>;
 
 /** Names of the engines that can be configured. */
 export type EngineName = Configuration['engines'][number];

@@ -1,7 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { MEBIBYTE, nearestName } from '@dragoman/contract';
-import { readBoundedFile } from '../files.js';
-import type { Environment } from './environment.js';
+import type { Environment } from '../platform/configuration/environment.js';
+import { readBoundedFile } from '../platform/files.js';
 import {
   type Configuration,
   ENTRIES,

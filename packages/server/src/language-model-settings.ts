@@ -1,7 +1,7 @@
 import { findLanguage, findTarget } from '@dragoman/contract';
 import * as z from 'zod';
 import { currentEngineName } from './engine-settings.js';
-import type { Setting } from './setting-types.js';
+import type { Setting } from './platform/configuration/setting-types.js';
 import {
   count,
   listOf,
@@ -12,7 +12,7 @@ import {
   type SettingType,
   text,
   webAddress,
-} from './setting-types.js';
+} from './platform/configuration/setting-types.js';
 
 const isKnownTarget = (code: string): boolean =>
   findLanguage(code) !== undefined || findTarget(code) !== undefined;
