@@ -61,14 +61,14 @@ const FUNCTION_WORDS = new Set(
 const isFunctionWord = (word: string): boolean => FUNCTION_WORDS.has(word);
 
 const CAPITALISED =
-  /(?<![\p{L}\p{M}\p{N}'’@#_/.&+–-])\p{Lu}[\p{Ll}\p{M}]{1,30}(?![\p{L}\p{M}\p{N}'’@_/&+–-]|\.\p{L})/gu;
+  /(?<![\p{L}\p{M}\p{N}'’@#_/.&+–-])\p{Lu}[\p{Ll}\p{M}]{1,30}(?![\p{L}\p{M}\p{N}'’@_/&+–]|-(?!\p{Ll})|\.\p{L})/gu;
 const WORD = /\p{L}[\p{L}\p{M}'’]*/gu;
 /** A heading in capitals has this many words with one, this many of them long, and this share of all. */
 const MIN_TITLE_WORDS = 3;
 const MIN_LONG_WORDS = 2;
 const MIN_LONG_LETTERS = 4;
 const TITLE_SHARE = 0.6;
-/** In a line of so many words, the first one matters most. */
+/** In a line of no more words, the first one matters most. */
 const MAX_SHORT_WORDS = 6;
 
 /**

@@ -23,6 +23,8 @@ const plain = (line: string, source = 'en') =>
 describe('a line for a neural model', () => {
   it.each([
     ['Delivery takes 3 days.', 'delivery takes 3 days.'],
+    ['Delivery-free zone', 'delivery-free zone'],
+    ['Delivery-Free', 'Delivery-Free'],
     ['How to pay', 'How to pay'],
     ['Bill paid.', 'Bill paid.'],
     ['Delivery Hero grew by a third.', 'Delivery Hero grew by a third.'],
