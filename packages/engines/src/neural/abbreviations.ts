@@ -1,6 +1,7 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import { lazyByKey } from '@dragoman/core';
 import { escapeForPattern } from '@dragoman/core/characters';
+import { capitalised } from '../host/phrase-book.js';
 
 /** What a stretch of a text becomes. */
 export interface Edit {
@@ -12,14 +13,14 @@ export interface Edit {
 /** A pattern with the global flag, and what is written for what it finds; undefined leaves it. */
 export type Rule = readonly [
   pattern: RegExp,
-  write: (found: RegExpExecArray, text: string) => string | undefined,
+  write: (found: RegExpExecArray) => string | undefined,
 ];
 
 /** The edits of rules, in the order of the rules. */
 export const editsBy = (rules: readonly Rule[], text: string): Edit[] =>
   rules.flatMap(([pattern, write]) =>
     Array.from(text.matchAll(pattern)).flatMap((found) => {
-      const written = write(found, text);
+      const written = write(found);
       const start = found.index;
       return written === undefined ? [] : [{ start, end: start + found[0].length, text: written }];
     }),
@@ -153,8 +154,6 @@ const patternOf = (names: readonly string[]): string => {
   return `(?:${patterns.join('|')})`;
 };
 
-const withCapital = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
-
 /** With the stop that a lookup needs, and without spaces in it. */
 const keyOf = (found: string): string => found.replaceAll(' ', '').replace(/\.$/, '');
 
@@ -171,10 +170,10 @@ const rulesOf = lazyByKey(
       const written = new Map(
         entries.flatMap(([name, full]) => [
           [keyOf(name), full] as const,
-          [keyOf(withCapital(name)), withCapital(full)] as const,
+          [keyOf(capitalised(name)), capitalised(full)] as const,
         ]),
       );
-      const names = entries.flatMap(([name]) => [name, withCapital(name)]);
+      const names = entries.flatMap(([name]) => [name, capitalised(name)]);
       rules.push([
         new RegExp(around(patternOf([...new Set(names)])), 'gu'),
         ([found]) => {
@@ -215,8 +214,9 @@ const rulesOf = lazyByKey(
       rules.push([
         new RegExp(`${before}(?<![\\d.,:])${range}${hourOfDay}${hour.word}(?! ?\\d)${END}`, 'giu'),
         // Where all are before noon, the model may say so.
-        ([, from, dash, to = ''], line) => {
-          if (!isAfternoon.test(line)) return undefined;
+        (found) => {
+          if (!isAfternoon.test(found.input)) return undefined;
+          const [, from, dash, to] = found;
           return `${from === undefined ? '' : `${from}${hour.fullHour}${dash}`}${to}${hour.minutes}`;
         },
       ]);

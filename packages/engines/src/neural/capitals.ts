@@ -2,7 +2,7 @@ import { baseOf, type LanguageTag } from '@dragoman/contract';
 import { lazyByKey } from '@dragoman/core';
 import type { PhraseBook } from '../host/phrase-book.js';
 import type { Edit } from './abbreviations.js';
-import { isDateWord } from './english-source.js';
+import { DATE_WORDS } from './english-source.js';
 
 /** What is known about the model that is to read a line. */
 export interface LineReader {
@@ -43,14 +43,12 @@ const namesIn = lazyByKey(NAMES, (names, language): ReadonlySet<string> => {
     const display = new Intl.DisplayNames(language, { type, fallback: 'none' });
     return codes.flatMap((code) => display.of(type === 'region' ? code.toUpperCase() : code) ?? []);
   });
-  return new Set([...named, ...names.split(/\s+/)]);
+  return new Set([...named, ...names.split(/\s+/), ...(language === 'en' ? DATE_WORDS : [])]);
 });
 
 /** Whether a word with a capital is a name, or may well be one. Of other languages, no names are known. */
-export const isOftenName = (word: string, language: LanguageTag): boolean => {
-  const base = baseOf(language);
-  return (namesIn(base)?.has(word) ?? true) || (base === 'en' && isDateWord(word));
-};
+export const isOftenName = (word: string, language: LanguageTag): boolean =>
+  namesIn(baseOf(language))?.has(word) ?? true;
 
 const FUNCTION_WORDS = new Set(
   `a an and are as at but by do for from has have how if in into is it its my no not of on or our so than
@@ -80,41 +78,62 @@ export const editsOfCapitals = (
   line: string,
   { source, countTokens, phraseBook }: LineReader,
 ): readonly Edit[] => {
-  const words = Array.from(line.matchAll(CAPITALISED), ({ 0: word, index }) => {
-    const small = word.toLowerCase();
-    const isName = isOftenName(word, source) || !isCommon(word, phraseBook);
-    return { word, small, start: index, end: index + word.length, isName };
-  });
+  const words = Array.from(line.matchAll(CAPITALISED), ({ 0: word, index }) => ({
+    word,
+    small: word.toLowerCase(),
+    start: index,
+    end: index + word.length,
+  }));
+  const [first] = words;
+  if (!first) return [];
   const wordCount = line.match(WORD)?.length ?? 0;
-  const isTitle =
-    baseOf(source) === 'en' &&
-    words.length >= MIN_TITLE_WORDS &&
-    words.filter(({ word }) => word.length >= MIN_LONG_LETTERS).length >= MIN_LONG_WORDS &&
-    words.length >= TITLE_SHARE * wordCount;
-  const isSeenLess = (word: string, small: string): boolean => {
+  const isName = ({ word }: CapitalisedWord): boolean =>
+    isOftenName(word, source) || !isCommon(word, phraseBook);
+  const isAbbreviation = ({ end }: CapitalisedWord): boolean =>
+    line[end] === '.' && end < line.trimEnd().length - 1;
+  const isSeenLess = ({ word, small }: CapitalisedWord): boolean => {
     const [tokens, smallTokens] = [countTokens(word), countTokens(small)];
     const isEqual = tokens > 1 && smallTokens === tokens && wordCount <= MAX_SHORT_WORDS;
     return smallTokens < tokens || isEqual;
   };
   const firstLetter = line.search(/[\p{L}\p{N}]/u);
-  return words
-    .filter(({ word, small, start, end, isName }, index) => {
-      const isFirst = start === firstLetter;
-      if (isTitle && !isFirst && isFunctionWord(small)) return true;
-      const [before, after] = [words[index - 1], words[index + 1]];
-      const neighbours = [
-        before?.end === start - 1 ? before : undefined,
-        after?.start === end + 1 ? after : undefined,
-      ];
-      const isBesideName = neighbours.some((one) => one?.isName && !isFunctionWord(one.small));
-      const isAbbreviation = line[end] === '.' && end < line.trimEnd().length - 1;
-      if (isName || isBesideName || isAbbreviation) return false;
-      if (isTitle && !isFirst) return true;
-      const isPartOfName = !isTitle && neighbours[1] !== undefined;
-      return isFirst && !isPartOfName && isSeenLess(word, small);
-    })
-    .map(({ small, start, end }) => ({ start, end, text: small }));
+  const isFirst = ({ start }: CapitalisedWord): boolean => start === firstLetter;
+  const isTitle =
+    baseOf(source) === 'en' &&
+    words.length >= MIN_TITLE_WORDS &&
+    words.filter(({ word }) => word.length >= MIN_LONG_LETTERS).length >= MIN_LONG_WORDS &&
+    words.length >= TITLE_SHARE * wordCount;
+  const changed = isTitle
+    ? words.filter((word, index) => {
+        if (isFunctionWord(word.small) && !isFirst(word)) return true;
+        const neighbours = [words[index - 1], words[index + 1]].filter(
+          (other) => other?.end === word.start - 1 || other?.start === word.end + 1,
+        );
+        const isBesideName = neighbours.some(
+          (other) => other && !isFunctionWord(other.small) && isName(other),
+        );
+        if (isName(word) || isBesideName || isAbbreviation(word)) return false;
+        return !isFirst(word) || isSeenLess(word);
+      })
+    : [first].filter(
+        (word) =>
+          isFirst(word) &&
+          // Before another capital, it is a part of a name.
+          words[1]?.start !== word.end + 1 &&
+          !isAbbreviation(word) &&
+          !isName(word) &&
+          isSeenLess(word),
+      );
+  return changed.map(({ small, start, end }) => ({ start, end, text: small }));
 };
+
+/** A word of a line that begins with a capital, and where it stands. */
+interface CapitalisedWord {
+  readonly word: string;
+  readonly small: string;
+  readonly start: number;
+  readonly end: number;
+}
 
 /** Whether the phrase book has a word in small letters, with a translation that is not its name. */
 const isCommon = (word: string, phraseBook: PhraseBook | undefined): boolean => {

@@ -1,4 +1,5 @@
 import { in24Hours, timesOf12Hours } from '@dragoman/core';
+import { capitalised } from '../host/phrase-book.js';
 import { type Edit, END, editsBy, type Rule, START } from './abbreviations.js';
 
 /** How people write in English chats and short notes, and what is in books. */
@@ -115,9 +116,7 @@ const rule = (pattern: string, write: Rule[1], flags = ''): Rule => [
 ];
 
 const withCaseOf = (found: string, written: string): string =>
-  found.charAt(0) === found.charAt(0).toLowerCase()
-    ? written
-    : written.charAt(0).toUpperCase() + written.slice(1);
+  found.charAt(0) === found.charAt(0).toLowerCase() ? written : capitalised(written);
 
 const withoutStop = (found: string): string => found.replace(/\.$/, '');
 const fullDay = (found: string): string | undefined => DAYS.get(withoutStop(found));
@@ -221,6 +220,5 @@ const editsOfMornings = (line: string): Edit[] => {
   return times.map((time) => ({ start: time.start, end: time.end, text: in24Hours(time) }));
 };
 
-/** Whether an English word is one that a heading in capitals has, such as `March`, but is always written so. */
-export const isDateWord = (word: string): boolean =>
-  [DAYS, MONTHS].some((names) => names.has(word) || [...names.values()].includes(word));
+/** Weekdays and months, in full and abbreviated, but for `May`: always with a capital. */
+export const DATE_WORDS: readonly string[] = [DAYS, MONTHS].flatMap((names) => [...names].flat());
