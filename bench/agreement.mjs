@@ -54,6 +54,7 @@ const startPeer = async (name) => {
     modelPath: join(folder, files.model.name),
     vocabularyPath: join(folder, files.vocabulary.name),
     beamSize: 1,
+    isOneSentence: true,
   };
   await child.ask({ start });
   return child;

@@ -61,14 +61,20 @@ const CONFIGURATION = {
   alignment: 'soft',
 };
 
-const loadModel = (glue, { modelPath, vocabularyPath, beamSize }) => {
+const loadModel = (glue, { modelPath, vocabularyPath, beamSize, isOneSentence = false }) => {
   const place = (path, alignment) => {
     const bytes = readFileSync(path);
     const memory = new glue.AlignedMemory(bytes.length, alignment);
     memory.getByteArrayView().set(bytes);
     return memory;
   };
-  const settings = { ...CONFIGURATION, 'beam-size': beamSize, 'skip-cost': beamSize === 1 };
+  const settings = {
+    ...CONFIGURATION,
+    'beam-size': beamSize,
+    'skip-cost': beamSize === 1,
+    // Otherwise it cuts each text into sentences, and translates them one by one.
+    ...(isOneSentence && { 'ssplit-mode': 'sentence' }),
+  };
   const yaml = Object.entries(settings).map(([key, value]) => `${key}: ${value}\n`);
   const vocabularies = new glue.AlignedMemoryList();
   vocabularies.push_back(place(vocabularyPath, 64));
