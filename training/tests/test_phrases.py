@@ -3,7 +3,7 @@ import os
 import tempfile
 import unittest
 
-from recipe.corpora.phrases import MAX_FORMS, expand, phrases_of, sentences_of, written_of
+from recipe.corpora.phrases import MAX_FORMS, TO_ENGLISH, expand, phrases_of, sentences_of, written_of
 from recipe.config import Language
 from recipe.data.pairs import Pair
 
@@ -71,6 +71,6 @@ class PhrasesTest(unittest.TestCase):
             corpus = os.path.basename(path)[len('en-'):-len('.tsv')]
             with open(path, encoding='utf-8') as file:
                 measured = {bare(side) for line in file for side in line.split('\t')}
-            phrases = [*phrases_of(corpus), *written_of(corpus)]
+            phrases = [*phrases_of(corpus), *written_of(corpus), *written_of(corpus, TO_ENGLISH)]
             self.assertEqual([pair for pair in phrases if bare(pair.english) in measured], [])
             self.assertEqual([pair for pair in phrases if bare(pair.other) in measured], [])

@@ -17,31 +17,66 @@ const CAPITALISED = /(?<![\p{L}\p{M}\p{N}])\p{Lu}[\p{L}\p{M}]+/gu;
  */
 const GIVEN_NAMES = new Set(
   (
-    'Adam Agnieszka Aleksandra Alessandro Alessia Alexander Alice Alicja Amanda Ana Anders André ' +
-    'Andrea Andreas Andrew Andrzej Angela Anna Anne Annette Antoine Anton Antonio António Arthur ' +
-    'Barbara Bart Beata Beatriz Benjamin Bernd Birgit Björn Brigitte Bruno Camille Carlos Carmen ' +
-    'Caroline Catarina Catherine Céline Charles Chiara Chloé Christina Christine Christoph ' +
-    'Claire Claudia Cristina Daan Daniel Daniela Danuta David Deborah Diego Dieter Dorota Edward ' +
-    'Eduardo Elena Elisabeth Elizabeth Élise Elżbieta Emily Emma Erik Ewa Fabian Federica Federico ' +
-    'Felipe Femke Fernanda Fernando Filipe Francesca Francesco Franziska François Françoise Friedrich ' +
-    'Gabriel Gabriela Gerhard Gertrud Giovanni Giulia Giuseppe Grzegorz Guillaume Gustavo Hannah Hans ' +
-    'Heike Heinrich Heinz Helena Helga Hélène Helmut Hendrik Henri Henry Holger Ilona Inês Ingrid ' +
-    'Irena Isabel Isabella Isabelle Jacek Jacqueline James Jan Jane Janusz Javier Jeroen Jerzy ' +
-    'Joana Joanna João Johann Johanna Johannes John Jorge José Joseph Juan Julia Julian Julie Jürgen ' +
-    'Justyna Kamil Karin Karl Karolina Katarzyna Katharina Kathrin Kevin Klaus Krzysztof Lars Laura ' +
-    'Léa Lena Leon Leonardo Linda Lisa Lorenzo Louis Louise Lucas Lucía Luis Luisa Luiz Lukas Łukasz ' +
-    'Maciej Magdalena Małgorzata Manuel Manuela Marcel Marcin Marco Marcos Marek Margaret Maria María ' +
-    'Mariana Marie Marieke Mariusz Marta Martha Martin Martina Mary Mateusz Matteo Matthias Maximilian ' +
-    'Melanie Michael Michał Michel Michelle Miguel Monika Nadine Natalia Nicolas Nicole Niklas Nina ' +
-    'Oliver Olivier Pablo Paolo Patricia Patrick Paul Paulina Paulo Pawel Paweł Pedro Peter Petra ' +
-    'Philipp Philippe Pierre Pieter Piotr Rafael Rafał Ralf Raquel Rebecca Renate Ricardo Richard ' +
-    'Robert Roberto Rodrigo Roger Roland Ryszard Sabine Samuel Sandra Sara Sarah Sebastian Sergio ' +
-    'Silvia Simone Sofia Sophie Stanisław Stefan Stefanie Stefano Stephan Stephanie Steven Susan ' +
-    'Susanne Sven Sylvie Teresa Theresa Thierry Thomas Tobias Tomás Tomasz Torsten Ulrike Ursula Uwe ' +
-    'Valentina Véronique Vincent Werner Wilhelm William Willem Wojciech Wolfgang Xavier Yvonne ' +
-    'Zbigniew Zofia'
+    'Adam Agnieszka Aleksandra Alessandro Alessia Alex Alexander Alexandra Alexis Alice ' +
+    'Alicja Amanda Amelia Amy Ana Anders Andrea Andreas Andrew André Andrzej Angela Anna Anne ' +
+    'Annette Anthony Antoine Anton Antonia Antonio António Arthur Ashley Barbara Bart Beata ' +
+    'Beatriz Ben Benjamin Bernd Birgit Björn Brian Brigitte Bruno Camille Carlos Carmen ' +
+    'Caroline Catarina Catherine Céline Charles Charlotte Chiara Chloé Chris Christina ' +
+    'Christine Christoph Christopher Claire Claudia Clemens Cristina Cynthia Daan Daniel ' +
+    'Daniela Daniele Danuta David Deborah Denise Diego Dieter Donald Dorota Dylan Eduardo ' +
+    'Edward Elena Elias Elisabeth Elizabeth Ella Elliot Elżbieta Emil Emily Emma Eric Erik ' +
+    'Ethan Eva Evelyn Ewa Élise Fabian Federica Federico Felipe Felix Femke Fernanda Fernando ' +
+    'Filipe Francesca Francesco François Françoise Franziska Friedrich Gabriel Gabriela ' +
+    'Gareth Geoffrey Gerhard Gertrud Giorgio Giovanni Giulia Giuseppe Gregory Grzegorz ' +
+    'Guillaume Gustavo Hannah Hans Heike Heinrich Heinz Helena Helga Helmut Hendrik Henri ' +
+    'Henry Hélène Holger Hugo Ian Ilona Inês Ingrid Irena Isaac Isabel Isabella Isabelle ' +
+    'Jacek Jacob Jacqueline Jakob James Jan Jane Janusz Jason Javier Jennifer Jeremy Jeroen ' +
+    'Jerzy Jessica Joana Joanna João Joe Johann Johanna Johannes John Jonas Jonathan Jorge ' +
+    'Joseph José Joshua Juan Judith Julia Julian Julie Justyna Jürgen Kamil Karin Karl ' +
+    'Karolina Katarzyna Katharina Katherine Kathleen Kathrin Katie Kenneth Kevin Klaus ' +
+    'Krzysztof Kyle Larissa Lars Laura Lauren Lea Lena Leo Leon Leonardo Leonie Léa Liam ' +
+    'Linda Lisa Lorena Lorenzo Louis Louise Luca Lucas Lucía Luis Luisa Luiz Lukas Luke Lydia ' +
+    'Maciej Magdalena Manuel Manuela Marcel Marcin Marco Marcos Marek Margaret Maria Mariam ' +
+    'Mariana Marie Marieke Mariusz María Marta Martha Martin Martina Mary Mateo Mateusz ' +
+    'Matteo Matthew Matthias Maximilian Małgorzata Megan Melanie Mia Michael Michał Michel ' +
+    'Michelle Miguel Mikael Milena Mohammed Monika Nadine Natalia Natalie Nathan Nicolas ' +
+    'Nicole Niklas Nina Noah Nora Olga Oliver Olivia Olivier Oskar Pablo Pamela Paolo ' +
+    'Patricia Patrick Paul Paulina Pauline Paulo Pawel Paweł Pedro Peter Petra Philip Philipp ' +
+    'Philippe Pierre Pieter Piotr Rachel Rafael Rafał Ralf Raquel Rebecca Rebekka Renate ' +
+    'Ricardo Richard Robert Roberto Rodrigo Roger Roland Ronald Ryan Ryszard Sabine Samantha ' +
+    'Samuel Sandra Sara Sarah Sebastian Sebastián Sergio Sharon Silvia Simone Sofia Sofía ' +
+    'Sophia Sophie Stanisław Stefan Stefanie Stefano Stephan Stephanie Steven Susan Susanne ' +
+    'Sven Sylvie Teresa Theresa Thierry Thomas Tim Timothy Tina Tobias Tom Tomasz Tomás ' +
+    'Tommaso Torsten Tyler Ulrike Ursula Uwe Valentina Vanessa Veronica Verónica Véronique ' +
+    'Viktor Viktoria Vincent Walter Werner Wilhelm Willem William Wojciech Wolfgang Xavier ' +
+    'Yvonne Zachary Zbigniew Zoe Zoë Zofia Łukasz'
   ).split(' '),
 );
+/** Whether a word is a given name, and hardly anything else. */
+export const isGivenName = (word: string): boolean => GIVEN_NAMES.has(word);
+
+/** Up to three words, with initials between them. */
+const PERSON =
+  /^(\p{Lu}[\p{L}\p{M}]+)(?:-\p{Lu}[\p{L}\p{M}]+)?(?: \p{Lu}\.)?((?: \p{Lu}[\p{L}\p{M}'’-]+){0,2})[,.!]?$/u;
+/** What is called after a person, such as `Charles Bridge`. */
+const CALLED_AFTER = new Set(
+  (
+    'Airport Avenue Award Bay Beach Bridge Castle Cathedral Church Code College Company Day Effect ' +
+    'Foundation Garden Gardens Group Hall Hospital Hotel House Institute Island Islands Lake Law Museum ' +
+    'Palace Park Prize River Road School Square Station Street Test Theatre Theorem Tower Trophy ' +
+    'University'
+  ).split(' '),
+);
+
+/**
+ * Whether a text is nothing but the name of a person, such as a signature: a common given name, alone or
+ * with family names.
+ */
+export const isPersonName = (text: string): boolean => {
+  const [, given = '', family = ''] = PERSON.exec(text) ?? [];
+  return isGivenName(given) && !CALLED_AFTER.has(family.split(' ').at(-1) ?? '');
+};
+
 /** A given name and a family name. */
 const FULL_NAME =
   /(?<![\p{L}\p{M}\p{N}])(\p{Lu}\p{Ll}+) (\p{Lu}\p{Ll}+(?:-\p{Lu}\p{Ll}+)?)(?![\p{L}\p{M}\p{N}])/gu;

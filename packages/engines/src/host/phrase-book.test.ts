@@ -104,7 +104,15 @@ describe('a phrase book', () => {
       'Hi {name}': 'Hallo {name}',
       'Hi {name}!': 'Hallo {name}!',
       team: 'Mannschaft',
+      sunita: 'Sunita',
+      john: 'Johannes',
+      and: 'und',
     });
+    expect(german.find('Hi Tom and Sunita,')).toBe('Hallo Tom und Sunita,');
+    expect(german.find('Hi Tom and Team,')).toBeUndefined();
+    expect(german.find('Dear Mr Smith and Jones')).toBeUndefined();
+    expect(german.find('Hi Sunita,')).toBe('Hallo Sunita,');
+    expect(german.find('Hi John,')).toBe('Hallo John,');
     expect(german.find('Dear Mr Taylor,')).toBe('Sehr geehrter Herr Taylor,');
     expect(german.find('Dear Mr Team,')).toBe('Sehr geehrter Herr Team,');
     expect(german.find('Hi Anna')).toBe('Hallo Anna');

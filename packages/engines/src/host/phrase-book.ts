@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { isGivenName } from '@dragoman/core/names';
 
 /**
  * Translations of words and short phrases, from dictionaries and message catalogues: what small
@@ -92,7 +93,11 @@ const phraseBookIn = (read: () => Buffer): PhraseBook => {
       const [, before = '', phrase = '', after = ''] = LABEL.exec(text) ?? [];
       if (phrase === '') return undefined;
       const plain = plainMarks(phrase);
-      const isWord = (name: string): boolean => findOwn(name.toLowerCase()) !== undefined;
+      const isWord = (name: string): boolean => {
+        const small = name.toLowerCase();
+        const found = isGivenName(name) ? undefined : findOwn(small);
+        return found !== undefined && found.toLowerCase() !== small;
+      };
       const found =
         (phrase === whole ? undefined : findInAnyCase(plain)) ??
         findWithOtherMark(plain, findInAnyCase) ??
@@ -252,23 +257,33 @@ const NAMES = [1, 2].map(
   (words) =>
     new RegExp(`^(.*\\s)(\\p{Lu}[\\p{L}'’-]+(?: \\p{Lu}[\\p{L}'’-]+){${words - 1}})([.!]?)$`, 'su'),
 );
+/** Two names at its end, and the word between them. */
+const TWO_NAMES =
+  /^(.*\s)(\p{Lu}[\p{L}'’-]+) (and|und|et|y|e|en|i|и) (\p{Lu}[\p{L}'’-]+)([.!]?)$/su;
 const TITLE =
   /(?<!\p{L})(?:M(?:r|rs|s)\.?|Herrn?|Frau|M(?:onsieur|adame)|Sra?\.|signora?|heer|mevrouw|Pani?e?|госпо(?:дин|жа)) $/u;
 
-/** A greeting with a name. What stands behind no title and is a word of the file is no name. */
+/** A greeting with one or two names. What stands behind no title and is a word of the file is no name. */
 const findWithName = (
   phrase: string,
   find: (phrase: string) => string | undefined,
   isWord: (name: string) => boolean,
 ): string | undefined => {
+  const findAround = (before: string, mark: string): string | undefined => {
+    const start = before + NAME;
+    return find(start + mark) ?? findWithOtherMark(start + mark, find);
+  };
   for (const pattern of NAMES) {
     const [, before = '', name = '', mark = ''] = pattern.exec(phrase) ?? [];
     if (name === '' || (!TITLE.test(before) && isWord(name))) continue;
-    const start = before + NAME;
-    const found = find(start + mark) ?? findWithOtherMark(start + mark, find);
+    const found = findAround(before, mark);
     if (found !== undefined) return found.replace(NAME, () => name);
   }
-  return undefined;
+  const [, before = '', one = '', and = '', other = '', mark = ''] = TWO_NAMES.exec(phrase) ?? [];
+  if (one === '' || TITLE.test(before) || isWord(one) || isWord(other)) return undefined;
+  const joined = find(and);
+  if (joined === undefined) return undefined;
+  return findAround(before, mark)?.replace(NAME, () => `${one} ${joined} ${other}`);
 };
 
 /** As phrases are written in the file: one kind of apostrophe, no space before a closing mark. */

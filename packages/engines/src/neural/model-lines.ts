@@ -1,6 +1,8 @@
+import { baseOf, type LanguageTag } from '@dragoman/contract';
 import { AppError } from '@dragoman/contract/errors';
 import type { Formality } from '@dragoman/core';
 import { tellsFormality } from '@dragoman/core/formality';
+import { isPersonName } from '@dragoman/core/names';
 import type { PhraseBook } from '../host/phrase-book.js';
 import type { Link } from './alignment/aligned-text.js';
 import { translateCopies } from './copied-words.js';
@@ -160,6 +162,14 @@ export const modelLines = (
     if (wanted && missesFormality(text, wanted)) return translateForms(lines, isAligned);
     return { line, answer: await withRareWords(line.text, text, isAligned) };
   };
+  const isLatin = isWrittenInLatin(target);
+  /** Whether a line is the name of a person, which models translate: `Peter` as `Pierre`. */
+  const isKept = (line: string): boolean => {
+    if (!isLatin || !isPersonName(line)) return false;
+    const [first = ''] = line.split(/[ ,.!]/);
+    // The names are none of English, but `Pierre` is a word of French.
+    return baseOf(source) === 'en' || phraseBook?.letterCaseOf(first) === undefined;
+  };
   /** With links to the line, if they are wanted and the model has some. */
   const translate = async (line: string, isAligned: boolean): Promise<TranslatedLine> => {
     const lines = plainLines(line, {
@@ -196,6 +206,7 @@ export const modelLines = (
   return {
     model: { knows: (character) => sourceVocabulary.knows(character), countTokens, maxTokens },
     translateLine,
+    isKept,
     ...(books && {
       translateCopies: (line: string, translation: string) =>
         translateCopies(line, translation, books),
@@ -230,6 +241,9 @@ export const modelLines = (
  */
 const LABELLED = /^(\p{L}+(?: [\p{L}\p{N}]+){0,3}:) (.*\S.*)$/su;
 const HAS_LETTER = /\p{L}/u;
+
+const isWrittenInLatin = (language: LanguageTag): boolean =>
+  new Intl.Locale(language).maximize().script === 'Latn';
 
 /**
  * What a text is about, as catalogues of messages tell their translators: `?plural:units`. Models

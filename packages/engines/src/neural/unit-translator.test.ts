@@ -55,6 +55,22 @@ describe('translateUnit', () => {
     expect(lines).toEqual([]);
   });
 
+  it('leaves lines that stay as they are, with their tags', async () => {
+    const isKept = (line: string): boolean => line === 'Peter';
+    const lines = { translateLine: shout, isKept };
+    expect((await translateWith(plain(' Peter '), latin, lines)).text).toBe(' Peter ');
+    expect((await translateWith(keeping('<b>Peter</b>', '<b>', '</b>'), latin, lines)).text).toBe(
+      '<b>Peter</b>',
+    );
+    expect((await translateWith(plain('Peter sings.'), latin, lines)).text).toBe('PETER SINGS.');
+  });
+
+  it('writes no more blanks between words than the source has', async () => {
+    const spread = async (line: string): Promise<string> => line.replaceAll(' ', '  ');
+    expect(await translateUnit(plain('A  house.'), latin, spread)).toBe('A    house.');
+    expect(await translateUnit(plain('A small house.'), latin, spread)).toBe('A small house.');
+  });
+
   it('lets stand-ins travel for protected spans', async () => {
     const { lines, translate } = spy();
     const unit = keeping('Dear {name}, you have {count}px left.', '{name}', '{count}');

@@ -176,6 +176,8 @@ const mapRange = ({ start, end }: Range, map: (offset: number) => number | undef
 export interface LineTranslation {
   readonly translateLine: TranslateLine;
   readonly aligner?: Aligner;
+  /** Whether a line stays as it is, such as the name of a person. */
+  readonly isKept?: (line: string) => boolean;
   /** A translation without the words that the model only copied; both sides may hold placeholders. */
   readonly translateCopies?: (source: string, translation: string) => Promise<string>;
 }
@@ -311,9 +313,10 @@ const countTemplateTokens = (template: string, model: UnitModel): number => {
 
 const translateTemplate = async (
   template: string,
-  { translateLine, aligner, kinds }: UnitContext,
+  { translateLine, isKept, aligner, kinds }: UnitContext,
 ): Promise<string> => {
   if (!HAS_LETTER.test(template)) return template;
+  if (isKept?.(template.replace(PLACEHOLDER, '').trim())) return template;
   if (template.search(PLACEHOLDER) < 0) return translateText(template, translateLine);
   const tagged = aligner && (await translateTagged(template, kinds, aligner));
   if (tagged !== undefined) return tagged;
@@ -330,11 +333,15 @@ const translateTemplate = async (
   return parts.join('');
 };
 
+/** Blanks in a row within a line. */
+const BLANKS = /(?<=\S) {2,}(?=\S)/g;
+
 /** Translates what is between the blanks at both ends; an empty answer leaves it as it is. */
 const translateText = async (text: string, translateLine: TranslateLine): Promise<string> => {
   const core = text.trim();
   const start = text.length - text.trimStart().length;
   // No private-use character of the model's own making may pass for a placeholder.
-  const output = (await translateLine(core)).replace(PLACEHOLDER, '').trim();
+  const answer = (await translateLine(core)).replace(PLACEHOLDER, '').trim();
+  const output = core.search(BLANKS) < 0 ? answer.replace(BLANKS, ' ') : answer;
   return text.slice(0, start) + (output === '' ? core : output) + text.slice(start + core.length);
 };

@@ -5,7 +5,8 @@ A file `XX.txt` has a phrase a line, `English | translation`. `{name}` stands fo
 
 A file `written/NAME.tsv` has sentences with their translations into all languages, or into some. Its first line
 names the columns: `en`, a tag for each language, and `address`, which says whether the translations
-address somebody as `formal`, as `informal`, or not at all.
+address somebody as `formal`, as `informal`, or not at all. What lies in `written/to-english` is for phrase
+books into English only: `Bises` ends a letter as `Love` does, but `Love` is not `Bises`.
 """
 import glob
 import itertools
@@ -21,6 +22,7 @@ SOURCE = 'phrases'
 WRITTEN = 'written'
 MAX_FORMS = 60
 _FOLDER = os.path.dirname(os.path.abspath(__file__))
+TO_ENGLISH = os.path.join(_FOLDER, WRITTEN, 'to-english')
 
 
 def phrases_of(corpus):
@@ -40,7 +42,8 @@ def sentences_of(varieties, is_from_english):
     """
     corpus = varieties[0].corpus
     if not is_from_english:
-        return [(pair.other, pair.english) for pair in (*phrases_of(corpus), *written_of(corpus))]
+        pairs = (*phrases_of(corpus), *written_of(corpus), *written_of(corpus, TO_ENGLISH))
+        return [(pair.other, pair.english) for pair in pairs]
     if len(varieties) == 1:
         return [(pair.english, pair.other) for pair in (*phrases_of(corpus), *written_of(corpus))]
     sentences = []
