@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { translateCopies } from './copied-words.js';
+import { countCopies, translateCopies } from './copied-words.js';
 import { bookOf } from './testing/book-of.js';
 
 const GERMAN = {
@@ -72,5 +72,25 @@ describe('a word that the model copied', () => {
     const translation = words.map((word) => `ein ${word}`).join(' und ');
     const translated = await translateCopies(words.join(' '), translation, { source: 'en', book });
     expect(translated.split(' ').filter((word) => word.endsWith('ig'))).toHaveLength(10);
+  });
+});
+
+describe('copies of ordinary words', () => {
+  const books = {
+    source: 'en',
+    book: bookOf({ delivery: 'entrega', information: 'información', miller: 'molinero' }),
+    backBook: bookOf({ deliberar: 'deliberate' }),
+  };
+  it.each([
+    ['Delivery takes 3 days', 'La entrega tarda 3 días', 0],
+    ['Delivery takes 3 days', 'La deliverción tarda 3 días', 1],
+    ['Delivery takes 3 days', 'La delivery tarda 3 días', 1],
+    ['Delivery takes 3 days', 'Deliberar tarda 3 días', 0],
+    ['No information', 'Sin información', 0],
+    ['Ask Miller', 'Pregunta a Miller', 0],
+    ['Brunch is served', 'Se sirve brunch', 0],
+    ['', 'nada', 0],
+  ])('are counted: %s: %s', (source, translation, count) => {
+    expect(countCopies(source, translation, books)).toBe(count);
   });
 });

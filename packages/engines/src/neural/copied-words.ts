@@ -77,6 +77,36 @@ const shareWords = (source: string, translation: string): boolean => {
     .some((word) => word.length >= MIN_LETTERS && words.has(word));
 };
 
+/** As much of a word that is copied makes a word of no language: `deliverción`. */
+const COPIED_START = 4;
+
+/**
+ * How many words of a translation are copied from the source, or begin so, though the phrase book has
+ * another word for them. Names are not counted.
+ */
+export const countCopies = (
+  source: string,
+  translation: string,
+  { book, backBook, ...books }: WordBooks,
+): number => {
+  const known = new Map<string, string>();
+  for (const [index, word] of (source.match(WORD) ?? []).entries()) {
+    const small = word.toLowerCase();
+    if (small.length < COPIED_START || (index > 0 && word !== small)) continue;
+    known.set(small.slice(0, COPIED_START), small);
+  }
+  if (known.size === 0) return 0;
+  let copies = 0;
+  for (const word of new Set(translation.toLowerCase().match(WORD))) {
+    const start = word.slice(0, COPIED_START);
+    const own = known.get(start);
+    if (own === undefined || backBook?.find(word) !== undefined) continue;
+    const found = wordFor(own, { book, backBook, ...books });
+    if (found !== undefined && !found.toLowerCase().startsWith(start)) copies++;
+  }
+  return copies;
+};
+
 /** Whether one of both books has a word in the target language. */
 const isWordOfTarget = async (word: string, { book, backBook }: WordBooks): Promise<boolean> => {
   if (backBook?.find(word) !== undefined) return true;

@@ -5,7 +5,7 @@ import { tellsFormality } from '@dragoman/core/formality';
 import { isPersonName } from '@dragoman/core/names';
 import type { PhraseBook } from '../host/phrase-book.js';
 import type { Link } from './alignment/aligned-text.js';
-import { translateCopies } from './copied-words.js';
+import { countCopies, translateCopies } from './copied-words.js';
 import { missesFormality } from './find-in-formality.js';
 import { linePrefix, type ModelDirection } from './models/model-catalog.js';
 import { type PlainLine, plainLines } from './plain-line.js';
@@ -134,6 +134,18 @@ export const modelLines = (
     );
     return mostProbable(answers) as (typeof answers)[number];
   };
+  /** A word that was copied is always probable backwards: only what has no more of them is compared. */
+  const withoutCopies = (choices: readonly ChoiceOf[]): readonly ChoiceOf[] => {
+    if (!books) return choices;
+    const counted = choices.map(({ line, choice }) => ({
+      line,
+      choice,
+      score: choice.score,
+      copies: countCopies(line.text, choice.text, books),
+    }));
+    const most = mostProbable(counted)?.copies ?? 0;
+    return counted.filter(({ copies }) => copies <= most);
+  };
   const translateReranked = async (
     lines: readonly [PlainLine, ...PlainLine[]],
     { pair, modelKey: judgeKey }: NonNullable<typeof judge>,
@@ -147,7 +159,7 @@ export const modelLines = (
     const choices = answers.flatMap(({ line, answer: { choices: found = [] } }) =>
       found.map((choice) => ({ line, choice })),
     );
-    const best = await chooseBest(choices, async (translation) => {
+    const best = await chooseBest(withoutCopies(choices), async (translation) => {
       const text = linePrefix(pair.prefix) + translation;
       const backward = { text, isAligned: false, given: asWritten.text };
       const answer = scheduler.translate(judgeKey, signal, backward);
