@@ -10,6 +10,7 @@ import { missesFormality } from './find-in-formality.js';
 import { linePrefix, type ModelDirection } from './models/model-catalog.js';
 import { type PlainLine, plainLines } from './plain-line.js';
 import type { Choice, LineToTranslate, TranslatedLine } from './process/protocol.js';
+import { translateQuoted } from './quoted-phrases.js';
 import { findRareWords, missingIn, putInRareWords, type ScoredText } from './rare-words.js';
 import type { Scheduler } from './scheduler.js';
 import type { LineTranslation, UnitModel } from './unit-translator.js';
@@ -220,8 +221,11 @@ export const modelLines = (
     translateLine,
     isKept,
     ...(books && {
-      translateCopies: (line: string, translation: string) =>
-        translateCopies(line, translation, books),
+      withPhrases: async (line: string, translation: string) =>
+        translateQuoted(line, await translateCopies(line, translation, books), {
+          book: books.book,
+          prefix,
+        }),
     }),
     aligner: {
       align: async (line) => {

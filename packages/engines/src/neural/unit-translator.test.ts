@@ -136,11 +136,11 @@ describe('translateUnit', () => {
 
   it('looks for copied words in the translation of each piece of a long text', async () => {
     const asked: string[] = [];
-    const translateCopies = async (source: string, translation: string): Promise<string> => {
+    const withPhrases = async (source: string, translation: string): Promise<string> => {
       asked.push(source);
       return translation.replace('FROG', 'FROSCH');
     };
-    const lines = { translateLine: shout, translateCopies };
+    const lines = { translateLine: shout, withPhrases };
     const text = `A frog.\n\n${'First we go there, '.repeat(9)}and rest.`;
     expect((await translateWith(plain(text), latin, lines)).text).toContain('A FROSCH.');
     expect(asked.length).toBeGreaterThan(2);

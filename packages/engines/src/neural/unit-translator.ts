@@ -178,8 +178,8 @@ export interface LineTranslation {
   readonly aligner?: Aligner;
   /** Whether a line stays as it is, such as the name of a person. */
   readonly isKept?: (line: string) => boolean;
-  /** A translation without the words that the model only copied; both sides may hold placeholders. */
-  readonly translateCopies?: (source: string, translation: string) => Promise<string>;
+  /** A translation with words of a phrase book where the model guessed; both sides may hold placeholders. */
+  readonly withPhrases?: (source: string, translation: string) => Promise<string>;
 }
 
 /** What a paragraph is translated with. */
@@ -275,14 +275,14 @@ const restoreLines = (translated: string, breaks: readonly LineBreak[]): string 
 
 const translateParagraph = async (paragraph: string, context: UnitContext): Promise<string> => {
   if (!HAS_LETTER.test(paragraph)) return paragraph;
-  const { model, pieces, translateCopies } = context;
+  const { model, pieces, withPhrases } = context;
   const { start, end } = coreOf(paragraph, pieces);
   const flat = flattenLines(paragraph.slice(start, end));
   const chunks = cutLong(flat.text, (text) => countTemplateTokens(text, model), model.maxTokens);
   const translations = await Promise.all(
     chunks.map(async ({ text }) => {
       const translation = await translateTemplate(text, context);
-      return translateCopies ? translateCopies(text, translation) : translation;
+      return withPhrases ? withPhrases(text, translation) : translation;
     }),
   );
   const translated = restoreLines(joinChunks(chunks, translations), flat.breaks);
