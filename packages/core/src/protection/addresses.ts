@@ -113,6 +113,22 @@ export const bankAccount: Matcher = (text, index) => {
   return found ? index + found[0].length : NO_MATCH;
 };
 
+/** International, in pairs of digits, or with an area code that begins with 0: no date is written so. */
+const TELEPHONE =
+  /^(?:\+\d{1,3}(?:[ .\u00a0-]?\(0\))?(?:[ ./\u00a0-]?\d{1,8}){1,6}|0\d(?:[ .\u00a0]\d{2}){4}|(?:0\d[ \u00a0-]\d{6,8}|0\d{2,4}[ /\u00a0-]\d{3,8})(?:[ \u00a0-]\d{2,5}){0,3})(?![\d.,]*[\p{L}\d])/u;
+const MAX_TELEPHONE_UNITS = 40;
+const TELEPHONE_DIGITS = { least: 8, most: 15 };
+
+/** Numbers of telephones, such as `+33 1 42 68 53 00`, `01 42 68 53 00` and `030 1234567`. */
+export const telephone: Matcher = (text, index) => {
+  if (text[index] !== '+' && text[index] !== '0') return NO_MATCH;
+  if (isInsideWord(text, index) || isInsideToken(text, index)) return NO_MATCH;
+  const [number = ''] = TELEPHONE.exec(text.slice(index, index + MAX_TELEPHONE_UNITS)) ?? [];
+  const digits = number.replace(/\D/g, '').length;
+  const { least, most } = TELEPHONE_DIGITS;
+  return digits >= least && digits <= most ? index + number.length : NO_MATCH;
+};
+
 /** Hardware addresses (`AA:BB:CC:DD:EE:FF`) and those of IPv6 (`fe80::1`, `2001:db8::/32`). */
 export const networkAddress: Matcher = (text, index) => {
   if (isInsideWord(text, index) || isInsideToken(text, index)) return NO_MATCH;

@@ -33,9 +33,9 @@ const lastPart = (name: string): string => name.slice(name.lastIndexOf('.') + 1)
 export const hasKnownExtension = (name: string): boolean =>
   name.includes('.') && EXTENSIONS.has(lastPart(name));
 
-/** `fooBar`, `iPhone`, `PhoQP`, `KBps`, `XMLparser`; not `PDFs` nor Dutch `IJsland`. */
+/** `fooBar`, `iPhone`, `PhoQP`, `KBps`, `XMLparser`; not `PDFs`, Dutch `IJsland` nor German `MwSt`. */
 const isMixedCase = (word: string): boolean =>
-  (/[a-z]\d*[A-Z]/.test(word) && !IRISH.test(word)) ||
+  (/[a-z]\d*[A-Z]/.test(word) && !IRISH.test(word) && word !== 'MwSt') ||
   (/^[A-Z]{2,}[a-z]{2,}/.test(word) && !word.startsWith('IJ'));
 
 /** `mp3`, `SHA256`, `x86`, `H2O`; `3f2a9c1`. Not `2nd`, `90s`, `5kg`. */

@@ -113,6 +113,19 @@ describe('what must come back letter for letter', () => {
       ],
     ],
     [
+      'numbers of telephones',
+      'Call +33 1 42 68 53 00, 01 42 68 53 00, 06.12.34.56.78 or 030 1234567, 0171/2345678, +49 (0)30 123-45, 06-12345678.',
+      [
+        '+33 1 42 68 53 00',
+        '01 42 68 53 00',
+        '06.12.34.56.78',
+        '030 1234567',
+        '0171/2345678',
+        '+49 (0)30 123-45',
+        '06-12345678',
+      ],
+    ],
+    [
       'hardware and network addresses',
       'From AA:BB:CC:DD:EE:FF or 00-1b-44-11-3a-b7 to fe80::1, ::1 and 2001:db8::/32: yes',
       ['AA:BB:CC:DD:EE:FF', '00-1b-44-11-3a-b7', 'fe80::1', '::1', '2001:db8::/32'],
@@ -138,9 +151,10 @@ describe('what must come back letter for letter', () => {
     'He said (a lot) on page 5 (b). Vitamins C and D; e.g. x.',
     'One sentence.Next sentence, without a space. Mr. O’Neil said so.',
     'Well-known words -- a dash -- and 20 % more - really?',
-    'IJsland, i bPáirc, Übergröße, naïve, ¿qué?',
+    'IJsland, i bPáirc, Übergröße, naïve, ¿qué? Inkl. MwSt.',
     'C’est-à-dire « bonjour » ! {not one} 100 %.',
     '中文字符，标点。',
+    'On 01-02-2026 or 01/02/2026 at 08:30; 0.5 of 0 500; +5 points, +12 % at 05 12 3.',
   ])('plain words are left alone: %s', (text) => {
     expect(found(text)).toEqual([]);
   });
@@ -218,6 +232,8 @@ describe('spans', () => {
     '${',
     '<!--',
     '<a b="',
+    '+1 ',
+    '01 ',
     '\\\\',
     'A1',
     ':',

@@ -7,6 +7,7 @@ import {
   email,
   networkAddress,
   relativePath,
+  telephone,
   unixPath,
   url,
   windowsPath,
@@ -39,7 +40,7 @@ const MAX_WORD_UNITS = 256;
 const LONGEST_WORD_UNITS = 100;
 const HYPHEN = 0x2d;
 
-const plainWord = firstOf(bankAccount, formula, identifier);
+const plainWord = firstOf(bankAccount, telephone, formula, identifier);
 const anyWord = firstOf(
   keycap,
   url,
@@ -49,6 +50,7 @@ const anyWord = firstOf(
   relativePath,
   networkAddress,
   bankAccount,
+  telephone,
   formula,
   assignment,
   identifier,
@@ -71,6 +73,7 @@ const BY_SIGN: Readonly<Record<string, Matcher>> = {
   '`': backticks,
   '#': firstOf(shebang, keycap, prefixedBraces, hashtag),
   '(': formula,
+  '+': telephone,
   ':': firstOf(networkAddress, colonName),
   '*': keycap,
   '@': firstOf(linkedMessage, mention),
@@ -131,7 +134,7 @@ const skipWord = (text: string, index: number): number => {
 
 /**
  * What must come back verbatim from any translation: placeholders of format strings and
- * templates, addresses, numbers of bank accounts, paths, code, formulas, tags, entities, emoji,
+ * templates, addresses, numbers of bank accounts and telephones, paths, code, formulas, tags, entities, emoji,
  * hashtags, mentions, command-line flags, names from programs and what is too long to be a word. In
  * order, not overlapping. Takes time in proportion to the length of the text, whatever it holds.
  */

@@ -35,6 +35,13 @@ interface Abbreviations {
   readonly words: string;
   /** Right before a number. */
   readonly beforeNumbers?: string;
+  /** Days of the week, and what two with a dash between them are: `Mo–Fr`. */
+  readonly days?: {
+    readonly words: string;
+    /** What models want to read before the first one. */
+    readonly from?: string;
+    readonly to: string;
+  };
   /** Right behind a number: what one and more of them are. */
   readonly units?: string;
   /** A full hour where there is one of the afternoon: it is read as a time where it has minutes, too. */
@@ -61,8 +68,13 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
   },
   de: {
     words: `bzw.=oder ca.=etwa d._h.=also evtl.=vielleicht exkl.=ohne ggf.=wenn_nötig inkl.=inklusive
-      u._a.=unter_anderem vllt.=vielleicht zzgl.=plus Abt.=Abteilung`,
+      MwSt.=Mehrwertsteuer MwSt=Mehrwertsteuer u._a.=unter_anderem vllt.=vielleicht zzgl.=plus Abt.=Abteilung`,
     beforeNumbers: 'Nr.=Nummer S.=Seite',
+    days: {
+      words: 'Mo=Montag Di=Dienstag Mi=Mittwoch Do=Donnerstag Fr=Freitag Sa=Samstag So=Sonntag',
+      from: 'von ',
+      to: ' bis ',
+    },
     units: `Std.=Stunde/Stunden Min.=Minute/Minuten Sek.=Sekunde/Sekunden qm=Quadratmeter/Quadratmeter
       Stk.=Stück/Stück Mio.=Million/Millionen Mrd.=Milliarde/Milliarden Jh.=Jahrhundert/Jahrhundert`,
     hour: { word: ' Uhr', minutes: ':00 Uhr', fullHour: ':00' },
@@ -71,6 +83,11 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
     words: `aprox.=aproximadamente Avda.=avenida EE._UU.=Estados_Unidos EEUU=Estados_Unidos dto.=descuento
       incl.=incluido xq=porque xfa=por_favor`,
     beforeNumbers: 'n.º=número nº=número núm.=número pág.=página págs.=páginas',
+    days: {
+      words: 'lun=lunes mar=martes mié=miércoles jue=jueves vie=viernes sáb=sábado dom=domingo',
+      from: 'de ',
+      to: ' a ',
+    },
     units: 'min=minuto/minutos min.=minuto/minutos seg.=segundo/segundos',
     hour: { before: '(?:a|de|desde|hasta) las?', word: ' ?h', minutes: ':00', fullHour: ':00' },
   },
@@ -78,6 +95,10 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
     words: `bcp=beaucoup env.=environ qqch=quelque_chose qqn=quelqu'un SVP=s'il_vous_plaît
       Tél.=Téléphone tlj=tous_les_jours`,
     beforeNumbers: 'n°=numéro p.=page',
+    days: {
+      words: 'lun=lundi mar=mardi mer=mercredi jeu=jeudi ven=vendredi sam=samedi dim=dimanche',
+      to: ' à ',
+    },
     units: 'min=minute/minutes min.=minute/minutes sem.=semaine/semaines',
     hour: {
       before: "(?:à|de|dès|vers|jusqu'à|avant|après)",
@@ -89,6 +110,11 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
   it: {
     words: `ca.=circa cmq=comunque p._es.=per_esempio xké=perché`,
     beforeNumbers: 'n.=numero pag.=pagina',
+    days: {
+      words: 'lun=lunedì mar=martedì mer=mercoledì gio=giovedì ven=venerdì sab=sabato dom=domenica',
+      from: 'da ',
+      to: ' a ',
+    },
     units: 'min=minuto/minuti min.=minuto/minuti',
   },
   nl: {
@@ -97,6 +123,11 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
       i.v.m.=in_verband_met m.b.t.=met_betrekking_tot m.u.v.=behalve mw.=mevrouw
       o.a.=onder_andere p.p.=per_persoon t/m=tot z.s.m.=zo_snel_mogelijk`,
     beforeNumbers: 'blz.=bladzijde nr.=nummer',
+    days: {
+      words: 'ma=maandag di=dinsdag wo=woensdag do=donderdag vr=vrijdag za=zaterdag zo=zondag',
+      from: 'van ',
+      to: ' tot en met ',
+    },
     units: 'min=minuut/minuten min.=minuut/minuten',
     hour: {
       before: '(?:om|tot|van|vanaf|rond)',
@@ -109,6 +140,11 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
     words: `itd.=i_tak_dalej m.in.=między_innymi ok.=około tj.=to_jest tzn.=to_znaczy tzw.=tak_zwany
       wg=według ws.=w_sprawie`,
     beforeNumbers: 'nr=numer str.=strona',
+    days: {
+      words:
+        'pon=poniedziałek wt=wtorek śr=środa czw=czwartek pt=piątek sob=sobota niedz=niedziela',
+      to: ' - ',
+    },
     units: `min=minuta/minut min.=minuta/minut godz.=godzina/godzin szt.=sztuka/sztuk os.=osoba/osób
       mies.=miesiąc/miesięcy r.=roku/roku`,
   },
@@ -159,7 +195,7 @@ const keyOf = (found: string): string => found.replaceAll(' ', '').replace(/\.$/
 
 const rulesOf = lazyByKey(
   ABBREVIATIONS,
-  ({ words, beforeNumbers, units, hour }): readonly Rule[] => {
+  ({ words, beforeNumbers, days, units, hour }): readonly Rule[] => {
     const rules: Rule[] = [];
     const add = (
       list: string,
@@ -188,6 +224,29 @@ const rulesOf = lazyByKey(
         beforeNumbers,
         (pattern) => `${START}${pattern} ?(?=\\d)`,
         (full) => `${full} `,
+      );
+    }
+    if (days) {
+      const full = new Map(
+        entriesOf(days.words).flatMap(([name, day]) => [
+          [name, day],
+          [capitalised(name), capitalised(day)],
+        ]),
+      );
+      const day = `(${[...full.keys()].join('|')})`;
+      rules.push(
+        [
+          new RegExp(`${START}${day}\\.? ?[-–] ?${day}(?:\\.(?!${LINE_END}))?${END}`, 'gu'),
+          ({ 1: first = '', 2: last = '', index, input }) => {
+            const start = days.from ?? '';
+            const hasStart = input.slice(0, index).toLowerCase().endsWith(start);
+            return `${hasStart ? '' : start}${full.get(first)}${days.to}${full.get(last)}`;
+          },
+        ],
+        [
+          new RegExp(`${START}${day}(?:\\.(?=,? ?\\d|,? \\p{Ll})| (?=\\d{1,2}[-–:.h]))`, 'gu'),
+          ([found, name = '']) => `${full.get(name)}${found.endsWith(' ') ? ' ' : ''}`,
+        ],
       );
     }
     if (units) {
