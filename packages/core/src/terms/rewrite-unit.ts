@@ -25,9 +25,9 @@ export interface TermPart extends SpanPart {
 }
 
 /** A unit in which something else stands in the place of each term. */
-interface RewrittenUnit {
+export interface RewrittenUnit {
   readonly unit: TranslationUnit;
-  /** Cuts a translation of the unit at its spans. */
+  /** Cuts its translation at its spans and the translations of the terms; a term that is lost has no part. */
   read(translated: TranslatedUnit): readonly TermPart[];
 }
 
