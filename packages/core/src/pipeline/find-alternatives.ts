@@ -8,7 +8,7 @@ import { findModelWordings, isAskable, unitsOfLastLeg } from './find-words.js';
 import { mapGroups, unitKey } from './map-together.js';
 import { readText } from './opened-text.js';
 import type { TextOptions, TranslatedText, TranslationRequest } from './request.js';
-import { clausesOf, withoutContractions } from './rewrites.js';
+import { clausesOf, withoutContractions } from './rewordings.js';
 import { segmentText } from './segment-text.js';
 import { type SentenceJob, type Stage, translationOf, withUnits } from './sentence-job.js';
 import { translateSentences } from './translate-sentences.js';

@@ -18,11 +18,10 @@ import {
   callEngine,
   labelsOf,
   type RepairBudget,
-  repetitionOf,
   type TranslationCall,
-  translateRepetition,
 } from './call-engine.js';
 import { mapWhere } from './map-together.js';
+import { repetitionOf, translateRepetition } from './repetitions.js';
 import {
   clausesOf,
   type ProtectedUnit,
@@ -32,7 +31,7 @@ import {
   withNumbersProtected,
   withoutContractions,
   withTimesIn24Hours,
-} from './rewrites.js';
+} from './rewordings.js';
 import { type RepairedBy, type SentenceJob, translationOf } from './sentence-job.js';
 
 /** Finds the gravest defect of a translation that came over a leg. */
