@@ -57,18 +57,18 @@ const cutAtTerms = (
   const waiting = [...targets.entries()];
   const cut = parts.flatMap((part): readonly TermPart[] => {
     if (part.span !== undefined) return [part];
-    const pieces: TermPart[] = [];
+    const within: TermPart[] = [];
     let position = 0;
     for (const { start, end, term } of finder.find(part.text)) {
       const at = waiting.findIndex(([, target]) => target === term.target);
       const [index] = waiting.splice(at, at < 0 ? 0 : 1)[0] ?? [];
       // More of them than there should be: the model repeats itself.
       if (index === undefined) return [part];
-      pieces.push({ text: part.text.slice(position, start), span: undefined });
-      pieces.push({ text: part.text.slice(start, end), span: undefined, term: index });
+      within.push({ text: part.text.slice(position, start), span: undefined });
+      within.push({ text: part.text.slice(start, end), span: undefined, term: index });
       position = end;
     }
-    return [...pieces, { text: part.text.slice(position), span: undefined }];
+    return [...within, { text: part.text.slice(position), span: undefined }];
   });
   return cut.filter(({ text }) => text !== '');
 };
