@@ -11,7 +11,7 @@ import { loadNgramModel } from './detection/ngrams.js';
 import { sampleWords, withoutNames } from './detection/words.js';
 import { formalitySigns, rewriteFormality, speaksToReader } from './formality/index.js';
 import { readTranslate, tokenize } from './markup/tokenize.js';
-import { clausesOf, withoutContractions } from './pipeline/rewrites.js';
+import { clausesOf, withoutContractions } from './pipeline/rewordings.js';
 import { findCellEnds, findMarkdownSpans } from './protection/markdown.js';
 import { findProtectedSpans } from './protection/placeholders.js';
 import { wordsOf } from './terms/words.js';

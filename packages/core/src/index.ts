@@ -45,6 +45,7 @@ export type {
   TranslationUnit,
   WordingQuestion,
 } from './engine.js';
+export { ENGLISH_DAYS, ENGLISH_MONTHS } from './english-dates.js';
 export {
   type Formality,
   formalityOf,

@@ -1,22 +1,16 @@
 import { isAppError, type LanguagePair } from '@dragoman/contract';
 import { findDefect } from '../checks/find-defect.js';
-import {
-  type EngineCallOptions,
-  normaliseWording,
-  type OtherWording,
-  type TranslatedUnit,
-  type TranslationUnit,
-} from '../engine.js';
-import { plainText, unchanged } from '../protection/placed-spans.js';
+import { type EngineCallOptions, normaliseWording } from '../engine.js';
+import { plainText } from '../protection/placed-spans.js';
 import { maxCharactersOf, type Route } from '../routing/route.js';
 import { inPortions } from '../turns.js';
 import { findModelWordings, isAskable, unitsOfLastLeg } from './find-words.js';
 import { mapGroups, unitKey } from './map-together.js';
 import { readText } from './opened-text.js';
 import type { TextOptions, TranslatedText, TranslationRequest } from './request.js';
-import { clausesOf, withoutContractions } from './rewrites.js';
+import { clausesOf, withoutContractions } from './rewordings.js';
 import { segmentText } from './segment-text.js';
-import { type SentenceJob, type Stage, translateUnits, withUnits } from './sentence-job.js';
+import { type SentenceJob, type Stage, translationOf, withUnits } from './sentence-job.js';
 import { translateSentences } from './translate-sentences.js';
 import { translateOverRoute } from './translate-units.js';
 import type { TranslatorDependencies } from './translator.js';
@@ -190,12 +184,6 @@ const attemptsFor = (
   ];
 };
 
-/** A unit's translation, and what else the model would have written. */
-interface AskedUnit {
-  readonly own: TranslatedUnit;
-  readonly others: readonly OtherWording[];
-}
-
 /** The translations that a model finds nearly as probable as its best: all units' first ones, and so on. */
 const otherWordings = (
   route: Route,
@@ -204,40 +192,36 @@ const otherWordings = (
 ): readonly Way[] => {
   if (!isAskable(route)) return [];
   let left = MAX_ASKED_UNITS;
-  const ask = async (
-    units: readonly TranslationUnit[],
-    call: EngineCallOptions,
-  ): Promise<readonly AskedUnit[]> => {
-    const usual = await translateUnits(units, (jobs) => translateUsually(jobs, call));
-    const isAsked = units.length <= left;
-    if (isAsked) left -= units.length;
+  const ask: Way = async (jobs, call) => {
+    const usual = await translateUsually(jobs, call);
+    const isAsked = jobs.length <= left;
+    if (isAsked) left -= jobs.length;
+    const units = jobs.map(({ unit }) => unit);
     const lastUnits = isAsked ? await unitsOfLastLeg(units, route, dependencies, call) : [];
-    const answers = units.map(async (unit, index) => {
-      const own = usual[index] ?? unchanged(unit);
-      const lastUnit = lastUnits[index];
-      const question = { translation: own.text, count: MAX_WORDINGS };
-      const others = lastUnit ? await findModelWordings(lastUnit, route, question, call) : [];
-      return { own, others };
-    });
-    return Promise.all(answers);
+    return Promise.all(
+      usual.map(async (job, index) => {
+        const lastUnit = lastUnits[index];
+        const question = { translation: translationOf(job).text, count: MAX_WORDINGS };
+        const otherWordings = lastUnit
+          ? await findModelWordings(lastUnit, route, question, call)
+          : [];
+        return { ...job, otherWordings };
+      }),
+    );
   };
   // The later ones are asked for no units that the first was not, but for those of damaged markup.
-  const asked = new Map<string, AskedUnit>();
+  const asked = new Map<string, SentenceJob>();
   return Array.from(
     { length: MAX_WORDINGS },
     (_, rank): Way =>
       async (jobs, call) => {
-        const units = jobs.map(({ unit }) => unit);
-        const missing = units.filter((unit) => !asked.has(unitKey(unit)));
+        const missing = jobs.filter(({ unit }) => !asked.has(unitKey(unit)));
         const answers = missing.length > 0 ? await ask(missing, call) : [];
-        for (const [index, answer] of answers.entries()) {
-          const unit = missing[index];
-          if (unit) asked.set(unitKey(unit), answer);
-        }
+        for (const job of answers) asked.set(unitKey(job.unit), job);
         return jobs.map((job) => {
-          const { own, others = [] } = asked.get(unitKey(job.unit)) ?? {};
-          const text = others[rank]?.text;
-          return { ...job, translated: text === undefined ? own : plainText(text) };
+          const known = asked.get(unitKey(job.unit)) ?? job;
+          const text = known.otherWordings?.[rank]?.text;
+          return { ...job, translated: text === undefined ? known.translated : plainText(text) };
         });
       },
   );

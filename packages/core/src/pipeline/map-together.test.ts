@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { mapGroups, mapWhere, unitKey } from './map-together.js';
+import { mapByKey, mapGroups, mapWhere, unitKey } from './map-together.js';
 
 const double = async (numbers: readonly number[]): Promise<readonly number[]> =>
   numbers.map((number) => 2 * number);
@@ -25,6 +25,24 @@ describe('work that is done together', () => {
         expect(await mapGroups(groups, double)).toEqual(
           groups.map((group) => group.map((number) => 2 * number)),
         );
+      }),
+    );
+  });
+});
+
+describe('work by key', () => {
+  it('is done once for each key, and gives each item its own result', async () => {
+    const { signal } = new AbortController();
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.integer(), fc.nat(3))), async (rows) => {
+        const keys = rows.map(([, key]) => key);
+        const asked: number[] = [];
+        const results = await mapByKey(rows, keys, signal, async (some, key) => {
+          asked.push(key);
+          return some.map((row) => ({ row, key }));
+        });
+        expect(results).toEqual(rows.map((row, index) => ({ row, key: keys[index] })));
+        expect(asked.toSorted()).toEqual([...new Set(keys)].toSorted());
       }),
     );
   });

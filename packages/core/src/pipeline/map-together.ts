@@ -26,18 +26,23 @@ export const mapByKey = async <Item, Key, Result>(
   signal: AbortSignal,
   work: (items: readonly Item[], key: Key, signal: AbortSignal) => Promise<readonly Result[]>,
 ): Promise<readonly Result[]> => {
-  const groups = await allTogether(
+  const groups = new Map<Key, Item[]>();
+  for (const [index, item] of items.entries()) {
+    const key = keys[index] as Key;
+    const group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  const all = await allTogether(
     signal,
-    [...new Set(keys)].map(
-      (key) => (groupSignal) =>
-        mapWhere(
-          items,
-          (_, index) => keys[index] === key,
-          (some) => work(some, key, groupSignal),
-        ),
+    [...groups].map(
+      ([key, some]) =>
+        (groupSignal) =>
+          work(some, key, groupSignal),
     ),
   );
-  return items.flatMap((_, index) => groups.flatMap((results) => results[index] ?? []));
+  const results = new Map([...groups.keys()].map((key, at) => [key, (all[at] ?? []).values()]));
+  return keys.flatMap((key) => results.get(key)?.next().value ?? []);
 };
 
 /** The results of the items of all groups, done together, in groups again. */

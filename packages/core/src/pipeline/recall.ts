@@ -1,5 +1,4 @@
 import type { Meter } from '../dependencies.js';
-import type { TranslatedUnit, TranslationUnit } from '../engine.js';
 import { formsOf, type TranslationMemory } from '../translation-memory.js';
 import { mapInTurns } from '../turns.js';
 import { hasWords } from './map-together.js';
@@ -16,45 +15,38 @@ export interface MemoryOptions {
 }
 
 /**
- * The translations that a memory has for units, with the tags and placeholders of the units in the
- * place of its own; undefined where it has none, or other codes.
+ * The stage that gives jobs the translations that a memory has for them, with the tags and placeholders
+ * of the jobs in the place of its own. Where it has none, or other codes, a job stays as it is.
  */
-const findInMemory = async (
-  units: readonly TranslationUnit[],
-  { memory, meter, signal }: MemoryOptions,
-): Promise<readonly (TranslatedUnit | undefined)[]> => {
-  const forms = units.map((unit) => (hasWords(unit) ? formsOf(unit) : []));
-  const asked = new Set(forms.flat().map(({ form }) => form));
-  if (asked.size === 0) return units.map(() => undefined);
-  const answers = await memory.find([...asked], signal);
-  const matches = new Map([...asked].map((form, index) => [form, answers[index]]));
-  return forms.map((ways) => {
-    for (const { form, adapt } of ways) {
-      const match = matches.get(form);
-      const adapted = match && adapt(match);
-      if (!adapted) continue;
-      meter.count('memories', { match: match.similarity === 100 ? 'exact' : 'similar' });
-      return adapted;
-    }
-    if (ways.length > 0) meter.count('memories', { match: 'none' });
-    return undefined;
-  });
-};
-
-/** The stage that gives jobs the translations that a memory has for them. */
 export const recall = async (
   jobs: readonly SentenceJob[],
-  options: MemoryOptions,
+  { memory, meter, signal }: MemoryOptions,
 ): Promise<readonly SentenceJob[]> => {
-  const units = jobs.map(({ unit }) => unit);
-  const found = await findInMemory(units, options);
+  const forms = jobs.map(({ unit }) => (hasWords(unit) ? formsOf(unit) : []));
+  const asked = new Set(forms.flat().map(({ form }) => form));
+  if (asked.size === 0) return jobs;
+  const answers = await memory.find([...asked], signal);
+  const matches = new Map([...asked].map((form, index) => [form, answers[index]]));
   return jobs.map((job, index) => {
-    const translated = found[index];
-    return translated ? { ...job, translated, isRecalled: true } : job;
+    const ways = forms[index] ?? [];
+    for (const { form, adapt } of ways) {
+      const match = matches.get(form);
+      const translated = match && adapt(match);
+      if (!translated) continue;
+      meter.count('memories', { match: match.similarity === 100 ? 'exact' : 'similar' });
+      return { ...job, translated, isRecalled: true };
+    }
+    if (ways.length > 0) meter.count('memories', { match: 'none' });
+    return job;
   });
 };
 
-/** The translations that a memory has for plain texts of several sentences as a whole. */
+/**
+ * Takes plain texts of several sentences through the same stage, each as one job. What a memory has for
+ * a whole text is its translation as people wrote it: nothing is left to translate, check or assemble.
+ *
+ * @returns undefined for what the memory does not have as a whole
+ */
 export const recallTexts = async (
   texts: readonly ReadText[],
   options: TextOptions,
@@ -66,15 +58,14 @@ export const recallTexts = async (
     ({ text }) => text.length,
     (text) => splitWhole(text, options),
   );
-  const units = whole.flatMap((split) => split?.units[0] ?? []);
-  const found = new Map<TranslationUnit | undefined, string | undefined>(
-    (await findInMemory(units, memory)).map((match, index) => [units[index], match?.text]),
+  const jobs = whole.flatMap((split, text) =>
+    (split?.units.slice(0, 1) ?? []).map((unit): SentenceJob => ({ text, unit })),
   );
-  return whole.map((split) => {
-    const text = split && found.get(split.units[0]);
-    return split === undefined || text === undefined
-      ? undefined
-      : split.join([text], options.target.base);
+  const recalled = await recall(jobs, memory);
+  const found = new Map(recalled.map(({ text, translated }) => [text, translated?.text]));
+  return whole.map((split, index) => {
+    const text = found.get(index);
+    return text === undefined ? undefined : split?.join([text], options.target.base);
   });
 };
 

@@ -18,11 +18,10 @@ import {
   callEngine,
   labelsOf,
   type RepairBudget,
-  repetitionOf,
   type TranslationCall,
-  translateRepetition,
 } from './call-engine.js';
 import { mapWhere } from './map-together.js';
+import { repetitionOf, translateRepetition } from './repetitions.js';
 import {
   clausesOf,
   type ProtectedUnit,
@@ -32,7 +31,7 @@ import {
   withNumbersProtected,
   withoutContractions,
   withTimesIn24Hours,
-} from './rewrites.js';
+} from './rewordings.js';
 import { type RepairedBy, type SentenceJob, translationOf } from './sentence-job.js';
 
 /** Finds the gravest defect of a translation that came over a leg. */
@@ -51,14 +50,6 @@ export const createFindLegDefect =
       ? findTranslationDefect(unit, translated, pair, detector)
       : findDefect(unit, translated, pair);
   };
-
-/** A translation of a unit, and what is wrong with it. */
-interface Candidate {
-  readonly translated: TranslatedUnit;
-  readonly defect: Defect | undefined;
-  /** Undefined for the one that is to be repaired. */
-  readonly by?: RepairedBy;
-}
 
 /** Engines get at most this many characters again for each character of a request. */
 const REPAIRS_A_CHARACTER = 2;
@@ -98,14 +89,14 @@ interface Attempt {
   /** The leg whose engine is asked. */
   readonly leg: Leg;
   /**
-   * @param best what was found until then
+   * @param best the job with the best translation until then, and what is still wrong with it
    * @returns undefined where it cannot help
    */
-  prepare(best: Candidate): Ask | undefined;
+  prepare(best: SentenceJob): Ask | undefined;
 }
 
 /**
- * Finds a better translation for a sentence than its defective one: by other engines that have the
+ * Finds a better translation for a job than its defective one: by other engines that have the
  * pair, around its protected spans, in other words, with its brackets protected, and clause by clause.
  *
  * A language model costs money with each attempt: it is first asked again with the reason, then come
@@ -114,19 +105,21 @@ interface Attempt {
  * Attempts end once the request's repairs are spent or its deadline is near. Where none is sound, the
  * least defective translation stays. One that is no translation at all, or has other numbers, goes: the
  * source takes its place in the end, as an engine does with a word that it does not know.
+ *
+ * @param defect of its translation
  */
 const repairJob = async (
   job: SentenceJob,
-  defective: Candidate,
+  defect: Defect,
   options: RepairOptions,
   call: TranslationCall,
 ): Promise<SentenceJob> => {
   const { unit } = job;
   const { leg, findDefect } = options;
-  let best = defective;
+  let best: SentenceJob = { ...job, repair: { remaining: defect } };
   let isCutShort = false;
   for (const attempt of attemptsFor(unit, options, call)) {
-    if (best.defect === undefined) break;
+    if (best.repair?.remaining === undefined) break;
     const ask = attempt.prepare(best);
     if (!ask) continue;
     // Before the call: units are repaired at the same time, and what fails has its price, too.
@@ -139,15 +132,16 @@ const repairJob = async (
       return unlessFailure(error);
     });
     if (translated === undefined) continue;
-    const defect = findDefect(unit, translated, attempt.leg);
-    if (gravityOf(defect) < gravityOf(best.defect)) best = { translated, defect, by: attempt.by };
+    const remaining = findDefect(unit, translated, attempt.leg);
+    if (gravityOf(remaining) < gravityOf(best.repair.remaining))
+      best = { ...job, translated, repair: { remaining, by: attempt.by } };
   }
-  const { translated, defect: remaining, by } = best;
+  const remaining = best.repair?.remaining;
   if (mustSendSource(remaining, leg))
     return { ...job, translated: undefined, repair: { remaining } };
   const isProvisional =
     job.repair?.isProvisional === true || (isCutShort && remaining !== undefined);
-  return { ...job, translated, repair: { remaining, isProvisional, ...(by && { by }) } };
+  return { ...best, repair: { ...best.repair, remaining, isProvisional } };
 };
 
 const attemptsFor = (
@@ -170,9 +164,7 @@ const attemptsFor = (
     clauses && (() => translateClauses(clauses, leg, call));
   const numbers = numberTokens(unit.text);
   const numberAttempts = [
-    against(['numbers'], (best) =>
-      keeping(withNumbersProtected(unit, lostNumbers(unit, best, leg))),
-    ),
+    against(['numbers'], (best) => keeping(withNumbersProtected(unit, lostNumbers(best, leg)))),
     against(['numbers'], () => keeping(withNumbersProtected(unit, numbers))),
     // Kept by construction: only what lies between them reaches the engine.
     against(['numbers'], () => keeping(withNumbersProtected(unit, numbers), partByPart)),
@@ -180,7 +172,7 @@ const attemptsFor = (
   const reworded = (prepare: Attempt['prepare']): Attempt => ({ by: 'rewording', leg, prepare });
   if (leg.engine.capabilities.isLanguageModel === true)
     return [
-      { by: 'asking_again', leg, prepare: (best) => () => askAgain(unit, best, leg, call) },
+      { by: 'asking_again', leg, prepare: (best) => () => askAgain(best, leg, call) },
       ...others,
       ...detours.map(
         ({ legs }): Attempt => ({
@@ -192,7 +184,9 @@ const attemptsFor = (
       ...[against(['lost_span'], () => betweenSpans), ...numberAttempts].map(reworded),
     ];
   const rewordings: readonly Attempt['prepare'][] = [
-    against(['names'], (best) => keeping(withNamesProtected(unit, best.translated, leg.source))),
+    against(['names'], (best) =>
+      keeping(withNamesProtected(unit, translationOf(best), leg.source)),
+    ),
     // Models lose count of what is said over and over.
     against(['repetition', 'length'], () => {
       const repetition = repetitionOf(unit);
@@ -221,8 +215,10 @@ const attemptsFor = (
 /** An attempt that helps against some defects only. */
 const against =
   (defects: readonly Defect[], prepare: Attempt['prepare']): Attempt['prepare'] =>
-  (best) =>
-    best.defect !== undefined && defects.includes(best.defect) ? prepare(best) : undefined;
+  (best) => {
+    const defect = best.repair?.remaining;
+    return defect !== undefined && defects.includes(defect) ? prepare(best) : undefined;
+  };
 
 /** Defects of a language model's answer that mean it may have done something else than translating. */
 const SUSPICIOUS: ReadonlySet<Defect> = new Set([
@@ -257,12 +253,12 @@ export const unlessFailure = (error: unknown): undefined => {
 };
 
 const askAgain = async (
-  unit: TranslationUnit,
-  { translated: { text }, defect = 'blank' }: Candidate,
+  job: SentenceJob,
   leg: Leg,
   call: TranslationCall,
 ): Promise<TranslatedUnit | undefined> => {
-  return (await callEngine([unit], leg, call, { rejected: [{ text, defect }] }))[0];
+  const rejected = [{ text: translationOf(job).text, defect: job.repair?.remaining ?? 'blank' }];
+  return (await callEngine([job.unit], leg, call, { rejected }))[0];
 };
 
 const translateWhole = async (
@@ -283,8 +279,8 @@ const translateReworded = async (
   return isNew ? translated : undefined;
 };
 
-const lostNumbers = (unit: TranslationUnit, { translated }: Candidate, { source, target }: Leg) =>
-  compareNumbers(unit.text, translated.text, { source, target }).lost;
+const lostNumbers = (job: SentenceJob, { source, target }: Leg) =>
+  compareNumbers(job.unit.text, translationOf(job).text, { source, target }).lost;
 
 /** Translates a unit with more spans than its own, which are protected for the engine only. */
 const translateProtected = async (
@@ -376,7 +372,7 @@ export const repairTranslations = (
       let repaired: SentenceJob;
       try {
         const options = { leg, findDefect, ...plan.otherWays() };
-        repaired = await repairJob(job, { translated, defect }, options, call);
+        repaired = await repairJob({ ...job, translated }, defect, options, call);
       } finally {
         stopClock();
       }

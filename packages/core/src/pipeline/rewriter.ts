@@ -17,7 +17,7 @@ import type { EngineCallOptions, Rewriting, TranslatedUnit, TranslationUnit } fr
 import { unchanged } from '../protection/placed-spans.js';
 import { type Leg, maxCharactersOf } from '../routing/route.js';
 import type { Router } from '../routing/router.js';
-import { askLeg, labelsOf, noTokensLeft, type TranslationCall } from './call-engine.js';
+import { labelsOf, noTokensLeft, type TranslationCall } from './call-engine.js';
 import { FAILED_MODEL_RETRY_SECONDS, labelOfTag } from './languages.js';
 import { mapByKey, mapGroups } from './map-together.js';
 import {
@@ -28,6 +28,7 @@ import {
 } from './repair-unit.js';
 import { type SplitText, splitText } from './segment-text.js';
 import { distinctly, type SentenceJob, translateUnits } from './sentence-job.js';
+import { askLeg } from './translate-units.js';
 
 interface RewriterDependencies {
   readonly router: Router;

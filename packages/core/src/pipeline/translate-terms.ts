@@ -3,14 +3,18 @@ import type { EngineCallOptions } from '../engine.js';
 import { joinParts, partsOf } from '../protection/placed-spans.js';
 import type { Route } from '../routing/route.js';
 import type { CarrierFinder } from '../terms/carriers.js';
-import { applyLetterCase, findUnitTerms, type TermPart } from '../terms/rewrite-unit.js';
+import {
+  applyLetterCase,
+  findUnitTerms,
+  type RewrittenUnit,
+  type TermPart,
+} from '../terms/rewrite-unit.js';
 import {
   asHint,
   asPlaceholder,
   asWord,
   betweenTags,
   inPlace,
-  type TermedUnit,
   type TermStrategy,
 } from '../terms/strategies.js';
 import type { TermMatcher } from '../terms/term-matcher.js';
@@ -89,7 +93,7 @@ const canBeWritten = (targets: readonly string[]): boolean =>
 /** A job with terms that is asked for in one of the ways, and what reads its translation. */
 interface WrittenJob {
   readonly job: SentenceJob;
-  readonly read: TermedUnit['read'];
+  readonly read: RewrittenUnit['read'];
 }
 
 const tryStrategies = async (

@@ -1,10 +1,11 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { SegmentCache, TranslationDependencies } from '../dependencies.js';
+import { countCodePoints } from '../characters.js';
+import type { Meter, SegmentCache, TranslationDependencies } from '../dependencies.js';
 import type { TranslatedUnit, TranslationUnit } from '../engine.js';
 import { asUnit, mapOwnText, unchanged, unprotectedText } from '../protection/placed-spans.js';
 import type { Leg, Route } from '../routing/route.js';
 import { fallbackRoute, type Router } from '../routing/router.js';
-import { askLeg, mapSpansThroughPivot, type TranslationCall } from './call-engine.js';
+import { labelsOf, mapSpansThroughPivot, type TranslationCall } from './call-engine.js';
 import { unitKey } from './map-together.js';
 import { guidanceOfLegs, keepsGuidance, splitGuidance } from './plan-guidance.js';
 import {
@@ -13,6 +14,7 @@ import {
   repairTranslations,
   unlessFailure,
 } from './repair-unit.js';
+import { callOnceForRepeated } from './repetitions.js';
 import {
   distinctly,
   forSome,
@@ -186,6 +188,34 @@ const overLeg = async (
     }),
   };
   return repairTranslations(await askLeg(jobs, leg, meter, call), plan, meter, call);
+};
+
+/**
+ * The stage that gives jobs the first answers of a leg's engine; the characters that it gets are
+ * counted.
+ *
+ * @throws AppError where it would not be done before the deadline
+ */
+export const askLeg = async (
+  jobs: readonly SentenceJob[],
+  leg: Leg,
+  meter: Meter,
+  call: TranslationCall,
+): Promise<readonly SentenceJob[]> => {
+  const units = jobs.map(({ unit }) => unit);
+  const characters = units.reduce((sum, { text }) => sum + countCodePoints(text), 0);
+  // How fast a language model's server is with more at once, nobody here knows.
+  const { id, capabilities } = leg.engine;
+  const work = capabilities.isLanguageModel
+    ? undefined
+    : await call.deadline?.expect(`${id} ${leg.modelType}`, characters);
+  meter.count('characters', labelsOf(leg), characters);
+  try {
+    const answers = await callOnceForRepeated(units, leg, { ...call, onTranslated: work?.note });
+    return jobs.map((job, index) => ({ ...job, translated: answers[index] }));
+  } finally {
+    work?.end();
+  }
 };
 
 /** Fewer letters than this may be an abbreviation, which must stay as it is. */

@@ -188,7 +188,7 @@ const sentencesOf = (
 const WORDS = /^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u;
 
 /**
- * Cuts a text into pieces to translate. Nothing is lost: see {@link Segmentation}. Takes time in
+ * Cuts a text into segments. Nothing is lost: see {@link Segmentation}. Takes time in
  * proportion to the length of the text, whatever it holds. A blank text has no segments.
  */
 export const segment = (text: string, options: SegmentOptions): Segmentation => {

@@ -8,7 +8,7 @@ import type { TextRange } from '../ranges.js';
  */
 export type SplitMode = 'none' | 'sentences-and-newlines' | 'sentences';
 
-/** A piece to translate and what stands between it and the next one. */
+/** Text to translate and what stands between it and the next segment. */
 interface Segment {
   /** Never empty, never edged by white space. */
   readonly text: string;
@@ -16,9 +16,9 @@ interface Segment {
   readonly gap: string;
 }
 
-/** A text in pieces: `leading` followed by every `text` and `gap` is the text again. */
+/** A text in segments: `leading` followed by every `text` and `gap` is the text again. */
 export interface Segmentation {
-  /** What stands before the first piece; the whole text when there is no piece. */
+  /** What stands before the first segment; the whole text when there is none. */
   readonly leading: string;
   readonly segments: readonly Segment[];
 }

@@ -120,12 +120,12 @@ const spanFinder = (
 
 /** The text without its signs; undefined where an edit has lost or added one. */
 const restore = (text: string, kept: readonly SpanPart[]): TranslatedUnit | undefined => {
-  const pieces = text.split(KEPT_CHARACTER);
-  if (pieces.length !== kept.length + 1) return undefined;
+  const between = text.split(KEPT_CHARACTER);
+  if (between.length !== kept.length + 1) return undefined;
   return joinParts(
-    pieces.flatMap((piece, index): SpanPart[] => {
+    between.flatMap((own, index): SpanPart[] => {
       const part = kept[index];
-      return [{ text: piece, span: undefined }, ...(part ? [part] : [])];
+      return [{ text: own, span: undefined }, ...(part ? [part] : [])];
     }),
   );
 };

@@ -1,5 +1,6 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import { escapeForPattern } from '../characters.js';
+import { ENGLISH_DAYS } from '../english-dates.js';
 import { SENTENCE_END_CHARACTER } from '../sentinels.js';
 import type { StyleContext } from './family.js';
 
@@ -7,14 +8,10 @@ import type { StyleContext } from './family.js';
 const MONDAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 24 * 60 * 60 * 1000;
 
+const ENGLISH_ORDER = [...new Set(ENGLISH_DAYS.values())];
 /** Usual besides those of Unicode CLDR, by the number of the day from Monday on. */
 const OTHER_NAMES: Readonly<Record<string, readonly (readonly [string, number])[]>> = {
-  en: [
-    ['Tues', 1],
-    ['Weds', 2],
-    ['Thur', 3],
-    ['Thurs', 3],
-  ],
+  en: Array.from(ENGLISH_DAYS, ([name, day]) => [name, ENGLISH_ORDER.indexOf(day)]),
 };
 
 /** Abbreviations of weekdays from Monday on, as the language writes them (Unicode CLDR). */

@@ -12,8 +12,8 @@ import type { TermMatch } from './term-index.js';
 import type { TermMatcher } from './term-matcher.js';
 import { type LetterCase, startsWithCapital, withCapital } from './words.js';
 
-/** A piece of text in the place of a term; with a kind where it is a protected span. */
-interface TermPiece {
+/** What stands in the place of a term, or a part of that; with a kind where it is a protected span. */
+interface WrittenPart {
   readonly text: string;
   readonly kind?: SpanKind;
 }
@@ -25,9 +25,9 @@ export interface TermPart extends SpanPart {
 }
 
 /** A unit in which something else stands in the place of each term. */
-interface RewrittenUnit {
+export interface RewrittenUnit {
   readonly unit: TranslationUnit;
-  /** Cuts a translation of the unit at its spans. */
+  /** Cuts its translation at its spans and the translations of the terms; a term that is lost has no part. */
   read(translated: TranslatedUnit): readonly TermPart[];
 }
 
@@ -114,26 +114,26 @@ const untaggedTextOf = (
 });
 
 /**
- * Writes other pieces in the place of a unit's terms. Tags within a term move to its edges, in their
+ * Writes something else in the place of a unit's terms. Tags within a term move to its edges, in their
  * order; the term stays inside them where it can.
  *
- * @param write the pieces for a term, from its words and its index
+ * @param write the parts for a term, from its words and its index
  */
 export const rewriteUnit = (
   unit: TranslationUnit,
   terms: readonly UnitTerm[],
-  write: (words: string, index: number) => readonly TermPiece[],
+  write: (words: string, index: number) => readonly WrittenPart[],
 ): RewrittenUnit => {
   const spans: UnpairedSpan[] = [];
   const roles: Pick<TermPart, 'span' | 'term'>[] = [];
   let text = '';
   const add = (
-    piece: string,
+    written: string,
     span: Omit<UnpairedSpan, 'start' | 'end'> | undefined,
     role: (typeof roles)[number],
   ): void => {
     const start = text.length;
-    text += piece;
+    text += written;
     if (!span) return;
     spans.push({ ...span, start, end: text.length });
     roles.push(role);
@@ -151,8 +151,8 @@ export const rewriteUnit = (
     const slot = slotOf(inner, unit);
     addOwn(inner.slice(0, slot).filter(({ span }) => span !== undefined));
     const words = inner.map((part) => (part.span === undefined ? part.text : '')).join('');
-    for (const { text: piece, kind } of write(words, index)) {
-      add(piece, kind && { kind, name: `term ${index}` }, { span: undefined, term: index });
+    for (const { text: written, kind } of write(words, index)) {
+      add(written, kind && { kind, name: `term ${index}` }, { span: undefined, term: index });
     }
     addOwn(inner.slice(slot).filter(({ span }) => span !== undefined));
     position = end;

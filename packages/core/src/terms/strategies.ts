@@ -1,15 +1,8 @@
 import type { LanguageTag } from '@dragoman/contract';
-import type { TermHint, TranslatedUnit, TranslationUnit } from '../engine.js';
-import { rewriteUnit, type TermPart, type UnitTerm } from './rewrite-unit.js';
+import type { TermHint, TranslationUnit } from '../engine.js';
+import { type RewrittenUnit, rewriteUnit, type TermPart, type UnitTerm } from './rewrite-unit.js';
 import { createTermMatcher, type TermMatcher } from './term-matcher.js';
 import { inLetterCase, type LetterCase, startsWithCapital } from './words.js';
-
-/** A unit that an engine translates in place of one with terms. */
-export interface TermedUnit {
-  readonly unit: TranslationUnit;
-  /** Cuts its translation at the translations of the terms; a term that is lost has no part. */
-  read(translated: TranslatedUnit): readonly TermPart[];
-}
 
 /** What a way needs to know beside the unit. */
 interface StrategyOptions {
@@ -24,7 +17,7 @@ export type TermStrategy = (
   unit: TranslationUnit,
   terms: readonly UnitTerm[],
   options: StrategyOptions,
-) => TermedUnit;
+) => RewrittenUnit;
 
 /** The translation of a term goes through the engine as a placeholder, which it cannot lose. */
 export const asPlaceholder: TermStrategy = (unit, terms, { targets }) =>
@@ -64,18 +57,18 @@ const cutAtTerms = (
   const waiting = [...targets.entries()];
   const cut = parts.flatMap((part): readonly TermPart[] => {
     if (part.span !== undefined) return [part];
-    const pieces: TermPart[] = [];
+    const within: TermPart[] = [];
     let position = 0;
     for (const { start, end, term } of finder.find(part.text)) {
       const at = waiting.findIndex(([, target]) => target === term.target);
       const [index] = waiting.splice(at, at < 0 ? 0 : 1)[0] ?? [];
       // More of them than there should be: the model repeats itself.
       if (index === undefined) return [part];
-      pieces.push({ text: part.text.slice(position, start), span: undefined });
-      pieces.push({ text: part.text.slice(start, end), span: undefined, term: index });
+      within.push({ text: part.text.slice(position, start), span: undefined });
+      within.push({ text: part.text.slice(start, end), span: undefined, term: index });
       position = end;
     }
-    return [...pieces, { text: part.text.slice(position), span: undefined }];
+    return [...within, { text: part.text.slice(position), span: undefined }];
   });
   return cut.filter(({ text }) => text !== '');
 };

@@ -1,4 +1,9 @@
-import { in24Hours, timesOf12Hours } from '@dragoman/core';
+import {
+  ENGLISH_DAYS as DAYS,
+  in24Hours,
+  ENGLISH_MONTHS as MONTHS,
+  timesOf12Hours,
+} from '@dragoman/core';
 import { capitalised } from '../host/phrase-book.js';
 import { type Edit, END, editsBy, type Rule, START } from './abbreviations.js';
 
@@ -55,34 +60,6 @@ const SPELLINGS = new Map([
 ]);
 /** With capitals, these are other words: `IM`, `R`, `the city of Ur`. */
 const IN_SMALL_LETTERS = new Set(['im', 'ive', 'r', 'u', 'ur']);
-const MONTHS = new Map([
-  ['Jan', 'January'],
-  ['Feb', 'February'],
-  ['Mar', 'March'],
-  ['Apr', 'April'],
-  ['Jun', 'June'],
-  ['Jul', 'July'],
-  ['Aug', 'August'],
-  ['Sep', 'September'],
-  ['Sept', 'September'],
-  ['Oct', 'October'],
-  ['Nov', 'November'],
-  ['Dec', 'December'],
-]);
-
-const DAYS = new Map([
-  ['Mon', 'Monday'],
-  ['Tue', 'Tuesday'],
-  ['Tues', 'Tuesday'],
-  ['Wed', 'Wednesday'],
-  ['Weds', 'Wednesday'],
-  ['Thu', 'Thursday'],
-  ['Thur', 'Thursday'],
-  ['Thurs', 'Thursday'],
-  ['Fri', 'Friday'],
-  ['Sat', 'Saturday'],
-  ['Sun', 'Sunday'],
-]);
 
 const ORDINALS = new Map([
   ['1st', 'first'],

@@ -13,10 +13,10 @@ import type { Choice, LineToTranslate, TranslatedLine } from './process/protocol
 import { translateQuoted } from './quoted-phrases.js';
 import { findRareWords, missingIn, putInRareWords, type ScoredText } from './rare-words.js';
 import type { Scheduler } from './scheduler.js';
-import type { LineTranslation, UnitModel } from './unit-translator.js';
+import type { LineTranslator, UnitModel } from './unit-translator.js';
 
 /** What units are translated with: a model's facts, and the way to it for one caller's lines. */
-interface ModelLines extends LineTranslation {
+interface ModelLines extends LineTranslator {
   readonly model: UnitModel;
 }
 

@@ -173,7 +173,7 @@ const mapRange = ({ start, end }: Range, map: (offset: number) => number | undef
 });
 
 /** How lines get to the model; without an aligner, tags travel like everything protected. */
-export interface LineTranslation {
+export interface LineTranslator {
   readonly translateLine: TranslateLine;
   readonly aligner?: Aligner;
   /** Whether a line stays as it is, such as the name of a person. */
@@ -183,7 +183,7 @@ export interface LineTranslation {
 }
 
 /** What a paragraph is translated with. */
-interface UnitContext extends LineTranslation {
+interface UnitContext extends LineTranslator {
   readonly model: UnitModel;
   readonly pieces: readonly CarriedPiece[];
   readonly kinds: TagKinds;
@@ -204,7 +204,7 @@ const STAND_IN_TOKENS = 4;
 export const translateUnit = async (
   unit: TranslationUnit,
   model: UnitModel,
-  lines: LineTranslation,
+  lines: LineTranslator,
 ): Promise<TranslatedUnit> => {
   const { template, pieces } = carryAround(unit.text, unit.protectedSpans, model.knows);
   const context = { ...lines, model, pieces, kinds: tagKindsOf(pieces) };

@@ -7,7 +7,7 @@ import {
   withNamesProtected,
   withoutContractions,
   withTimesIn24Hours,
-} from './rewrites.js';
+} from './rewordings.js';
 
 const placeholderAt = (start: number, end: number) =>
   ({ start, end, kind: 'placeholder' }) as const;
