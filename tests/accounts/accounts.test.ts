@@ -8,7 +8,7 @@ import { connect } from '../support/clients/official-client.js';
 import { runDragoman } from '../support/run-command.js';
 import { postTranslate, startTestServer, type TestServer } from '../support/start-server.js';
 
-// Several servers and commands, each a separate process.
+// Several servers, each a separate process, and commands in another one.
 vi.setConfig({ testTimeout: 90_000 });
 
 const TEXT = 'The house 😀'; // 11 code points, 12 UTF-16 units
@@ -199,6 +199,9 @@ describe('accounts', () => {
     const server = await start();
     expect(await statusOf(server, key)).toBe(200);
     expect(await characters(server, key)).toMatchObject({ count: 11 });
+    // Usage is written to the database once a second.
+    const inDatabase = async () => JSON.parse(await keys('show', 'kept', '--json'));
+    await expect.poll(inDatabase, { timeout: 30_000 }).toMatchObject({ characters_this_month: 11 });
     const backup = join(dataDirectory, 'backup.db');
     await runDragoman(['backup', backup], { DRAGOMAN_DATA_DIR: dataDirectory });
     expect(await statusOf(server, key)).toBe(200);
