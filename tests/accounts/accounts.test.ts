@@ -41,6 +41,12 @@ const kill = async (server: TestServer) => {
 const keys = (...args: readonly string[]): Promise<string> =>
   runDragoman(['keys', ...args], { DRAGOMAN_DATA_DIR: dataDirectory });
 
+/** Servers report usage to the database once a second. */
+const untilReported = async (name: string, count: number): Promise<void> => {
+  const recorded = async () => JSON.parse(await keys('show', name, '--json'));
+  await expect.poll(recorded, { timeout: 30_000 }).toMatchObject({ characters_this_month: count });
+};
+
 const characters = async (server: Pick<TestServer, 'url'>, key: string) => {
   const client = connect(server, key);
   return (await client.getUsage()).character;
@@ -163,8 +169,8 @@ describe('accounts', () => {
     const second = await start();
     expect(await characters(second, key)).toMatchObject({ count: 220 });
     expect(await statusOf(second, key)).toBe(200);
-    // The request reports what was counted so far.
     expect(await characters(second, key)).toMatchObject({ count: 231 });
+    await untilReported('counted', 231);
     await kill(second);
     expect(await characters(await start(), key)).toMatchObject({ count: 231 });
   });
@@ -199,9 +205,7 @@ describe('accounts', () => {
     const server = await start();
     expect(await statusOf(server, key)).toBe(200);
     expect(await characters(server, key)).toMatchObject({ count: 11 });
-    // Usage is written to the database once a second.
-    const inDatabase = async () => JSON.parse(await keys('show', 'kept', '--json'));
-    await expect.poll(inDatabase, { timeout: 30_000 }).toMatchObject({ characters_this_month: 11 });
+    await untilReported('kept', 11);
     const backup = join(dataDirectory, 'backup.db');
     await runDragoman(['backup', backup], { DRAGOMAN_DATA_DIR: dataDirectory });
     expect(await statusOf(server, key)).toBe(200);
