@@ -24,10 +24,7 @@ import { startTestServer } from '../support/start-server.js';
 /** A word that nothing but the document can bring into a file. */
 const TRACE = 'Vandermolenbrug';
 /** Enough to keep the engine busy while its server is killed. */
-const LINES = Array.from(
-  { length: 600 },
-  (_, index) => `The house ${index} of ${TRACE} is big.\n`,
-);
+const LINES = Array.from({ length: 600 }, (_, index) => `The house ${index} of ${TRACE} is big.\n`);
 const NAME = `${TRACE}.txt`;
 
 const LINES_OF_PAGE = 30;
