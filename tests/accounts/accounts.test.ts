@@ -8,7 +8,7 @@ import { connect } from '../support/clients/official-client.js';
 import { runDragoman } from '../support/run-command.js';
 import { postTranslate, startTestServer, type TestServer } from '../support/start-server.js';
 
-// Several servers and commands, each a separate process.
+// Several servers, each a separate process, and commands in another one.
 vi.setConfig({ testTimeout: 90_000 });
 
 const TEXT = 'The house 😀'; // 11 code points, 12 UTF-16 units
@@ -40,6 +40,12 @@ const kill = async (server: TestServer) => {
 
 const keys = (...args: readonly string[]): Promise<string> =>
   runDragoman(['keys', ...args], { DRAGOMAN_DATA_DIR: dataDirectory });
+
+/** Servers report usage to the database once a second. */
+const untilReported = async (name: string, count: number): Promise<void> => {
+  const recorded = async () => JSON.parse(await keys('show', name, '--json'));
+  await expect.poll(recorded, { timeout: 30_000 }).toMatchObject({ characters_this_month: count });
+};
 
 const characters = async (server: Pick<TestServer, 'url'>, key: string) => {
   const client = connect(server, key);
@@ -164,6 +170,7 @@ describe('accounts', () => {
     expect(await characters(second, key)).toMatchObject({ count: 220 });
     expect(await statusOf(second, key)).toBe(200);
     expect(await characters(second, key)).toMatchObject({ count: 231 });
+    await untilReported('counted', 231);
     await kill(second);
     const third = await start();
     // What the second one had not reported yet is in its journal, which is read when that has not been
@@ -203,6 +210,7 @@ describe('accounts', () => {
     const server = await start();
     expect(await statusOf(server, key)).toBe(200);
     expect(await characters(server, key)).toMatchObject({ count: 11 });
+    await untilReported('kept', 11);
     const backup = join(dataDirectory, 'backup.db');
     await runDragoman(['backup', backup], { DRAGOMAN_DATA_DIR: dataDirectory });
     expect(await statusOf(server, key)).toBe(200);

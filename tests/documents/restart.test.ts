@@ -24,16 +24,13 @@ import { startTestServer } from '../support/start-server.js';
 /** A word that nothing but the document can bring into a file. */
 const TRACE = 'Vandermolenbrug';
 /** Enough to keep the engine busy while its server is killed. */
-const LINES = Array.from(
-  { length: 1_500 },
-  (_, index) => `The house ${index} of ${TRACE} is big.\n`,
-);
+const LINES = Array.from({ length: 600 }, (_, index) => `The house ${index} of ${TRACE} is big.\n`);
 const NAME = `${TRACE}.txt`;
 
 const LINES_OF_PAGE = 30;
 /** Some of them as pages, with lines so far apart that each is a paragraph. */
 const PAGES = buildPdf({
-  pages: Array.from({ length: 50 }, (_, page) => ({
+  pages: Array.from({ length: LINES.length / LINES_OF_PAGE }, (_, page) => ({
     content: linesAt(
       72,
       750,

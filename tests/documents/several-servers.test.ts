@@ -15,7 +15,7 @@ vi.setConfig({ testTimeout: 180_000 });
 
 /** A word that nothing but the document can bring into the database. */
 const TRACE = 'Vandermolenbrug';
-const LINES = 1000;
+const LINES = 500;
 /** Takes the engine a while, so that its server can be killed meanwhile. */
 const LONG = Array.from(
   { length: LINES },

@@ -177,7 +177,8 @@ describe('an upload', () => {
   });
 
   it('of thirty mebibytes is taken, of a byte more it is not', async () => {
-    const lines = Buffer.alloc(30 * MEBIBYTE, '1234\n');
+    // Long lines: only the size counts, and each line takes its time.
+    const lines = Buffer.alloc(30 * MEBIBYTE, `${'1234 '.repeat(1000)}\n`);
     const handle = await upload(server, documentForm(lines, 'a.txt'));
     expect(await untilEnded(server, handle)).toMatchObject({ status: 'error' });
     const larger = documentForm(Buffer.concat([lines, Buffer.from('5')]), 'a.txt');
@@ -374,11 +375,8 @@ describe('a document', () => {
 
   it('stays when its download broke off', async () => {
     // More than the sockets between the two take up, so that the server notices.
-    const filler = Array.from(
-      { length: 340_000 },
-      (_, index) => `${index}: 0123456789 0123456789\n`,
-    );
-    const handle = await upload(server, documentForm(`${TEXT}\n${filler.join('')}`, 'a.txt'));
+    const filler = `${'0123456789 '.repeat(1000)}\n`.repeat(1000);
+    const handle = await upload(server, documentForm(`${TEXT}\n${filler}`, 'a.txt'));
     await untilEnded(server, handle);
     await new Promise<void>((resolve, reject) => {
       const call = request(
@@ -397,7 +395,7 @@ describe('a document', () => {
     // The server may not have noticed yet that the first one is gone.
     while (response.status === 503) response = await askDocument(server, handle, '/result');
     expect(response.status).toBe(200);
-    expect(await response.text()).toMatch(/^La casa es grande\.\n0: 0123456789/);
+    expect(await response.text()).toBe(`La casa es grande.\n${filler}`);
   });
 
   it('is answered with 503 while it is not done', async () => {

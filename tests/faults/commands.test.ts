@@ -1,13 +1,10 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMAND } from '../support/start-server.js';
-
-const run = promisify(execFile);
+import { runCommand } from '../support/run-command.js';
 
 let directory = '';
 beforeAll(async () => {
@@ -15,8 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-const dragoman = (...words: string[]) =>
-  run(process.execPath, [COMMAND, ...words], { cwd: directory, env: { PATH: process.env.PATH } });
+const dragoman = (...words: string[]) => runCommand(words, { folder: directory });
 
 describe('dragoman models import', () => {
   it.each(['/dev/zero', 'pipe'])('refuses %s at once', async (name) => {

@@ -1,13 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../packages/server/dist/platform/database/testing/free-port.js';
-import { COMMAND, startTestServer, type TestServer } from '../support/start-server.js';
-
-const run = promisify(execFile);
+import { runCommand, runFailingCommand } from '../support/run-command.js';
+import { startTestServer, type TestServer } from '../support/start-server.js';
 
 let server: TestServer;
 let directory: string;
@@ -23,22 +20,18 @@ afterAll(async () => {
 /** Without its own engines: everything is translated by the server. */
 const WITHOUT_ENGINES = { DRAGOMAN_ENGINES: 'fake' };
 
-const dragoman = (words: readonly string[], environment: Record<string, string> = {}) =>
-  run(process.execPath, [COMMAND, ...words, '--server', server.url], {
-    cwd: directory,
-    env: {
-      PATH: process.env.PATH,
-      DRAGOMAN_AUTH_KEY: server.key,
-      ...WITHOUT_ENGINES,
-      ...environment,
-    },
-  });
+type Call = readonly [words: readonly string[], environment?: Readonly<Record<string, string>>];
 
-const failing = (...call: Parameters<typeof dragoman>): Promise<{ code: number; stderr: string }> =>
-  dragoman(...call).then(
-    () => Promise.reject(new Error('the command succeeded')),
-    (error) => error,
-  );
+const asCommand = ([words, environment]: Call): Parameters<typeof runCommand> => [
+  [...words, '--server', server.url],
+  {
+    folder: directory,
+    environment: { DRAGOMAN_AUTH_KEY: server.key, ...WITHOUT_ENGINES, ...environment },
+  },
+];
+
+const dragoman = (...call: Call) => runCommand(...asCommand(call));
+const failing = (...call: Call) => runFailingCommand(...asCommand(call));
 
 describe('the command line against a server', () => {
   it('translates text with the options of the contract', async () => {
@@ -91,19 +84,14 @@ describe('the command line against a server', () => {
   });
 
   it('can get the server from the environment', async () => {
-    const { stdout } = await run(
-      process.execPath,
-      [COMMAND, 'translate', '--to', 'en', 'La casa'],
-      {
-        cwd: directory,
-        env: {
-          PATH: process.env.PATH,
-          DRAGOMAN_AUTH_KEY: server.key,
-          DRAGOMAN_SERVER_URL: `${server.url}/`,
-          ...WITHOUT_ENGINES,
-        },
+    const { stdout } = await runCommand(['translate', '--to', 'en', 'La casa'], {
+      folder: directory,
+      environment: {
+        DRAGOMAN_AUTH_KEY: server.key,
+        DRAGOMAN_SERVER_URL: `${server.url}/`,
+        ...WITHOUT_ENGINES,
       },
-    );
+    });
     expect(stdout).toBe('The house\n');
   });
 
@@ -117,10 +105,9 @@ describe('the command line against a server', () => {
 
   it('takes the key of the data folder for a server of this machine', async () => {
     await writeFile(join(directory, 'auth-key'), `${server.key}\n`);
-    const { stdout } = await run(
-      process.execPath,
-      [COMMAND, 'translate', '--to', 'en', '--server', server.url, 'La casa es grande.'],
-      { cwd: directory, env: { PATH: process.env.PATH, DRAGOMAN_DATA_DIR: directory } },
+    const { stdout } = await runCommand(
+      ['translate', '--to', 'en', '--server', server.url, 'La casa es grande.'],
+      { folder: directory, environment: { DRAGOMAN_DATA_DIR: directory } },
     );
     expect(stdout).toBe('The house is big.\n');
   });
@@ -146,9 +133,9 @@ describe('the command line against a server', () => {
   it('says at once that nobody answers', async () => {
     const nobody = `http://127.0.0.1:${await freePort()}`;
     const words = ['translate', '--to', 'en', 'casa', '--server', nobody];
-    const failed = await run(process.execPath, [COMMAND, ...words], {
-      env: { PATH: process.env.PATH, DRAGOMAN_AUTH_KEY: server.key },
-    }).catch((error) => error);
+    const failed = await runFailingCommand(words, {
+      environment: { DRAGOMAN_AUTH_KEY: server.key },
+    });
     expect(failed.code).toBe(1);
     expect(failed.stderr).toContain(`No server responds at ${nobody}.`);
   });

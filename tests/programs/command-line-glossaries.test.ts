@@ -1,10 +1,7 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { COMMAND, postTranslate } from '../support/start-server.js';
+import { runDragoman } from '../support/run-command.js';
+import { postTranslate } from '../support/start-server.js';
 import { type CommandBesideServer, startCommandBesideServer } from './command-beside-server.js';
-
-const run = promisify(execFile);
 
 let beside: CommandBesideServer;
 beforeAll(async () => {
@@ -97,10 +94,10 @@ describe('a glossary imported into the database', () => {
       readonly translations: readonly { readonly text: string }[];
     };
     expect(answer.translations).toMatchObject([{ text: 'hogar' }]);
-    const { stdout } = await run(process.execPath, [COMMAND, 'keys', 'audit'], {
-      env: { PATH: process.env.PATH, DRAGOMAN_DATA_DIR: beside.server.dataDirectory },
+    const audit = await runDragoman(['keys', 'audit'], {
+      DRAGOMAN_DATA_DIR: beside.server.dataDirectory,
     });
-    expect(stdout).toMatch(
+    expect(audit).toMatch(
       new RegExp(`command line \\S+ +create-glossary +configured +glossary=${id}`),
     );
   });

@@ -1,11 +1,8 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { WireMemory, WireMemoryImport } from '@dragoman/contract';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { COMMAND, postTranslate } from '../support/start-server.js';
+import { runDragoman } from '../support/run-command.js';
+import { postTranslate } from '../support/start-server.js';
 import { type CommandBesideServer, startCommandBesideServer } from './command-beside-server.js';
-
-const run = promisify(execFile);
 
 const TMX = `<?xml version="1.0" encoding="UTF-8"?>
 <tmx version="1.4"><header srclang="en-US"/><body>
@@ -113,11 +110,9 @@ describe('a translation memory imported into the database', () => {
       readonly translations: readonly { readonly text: string }[];
     };
     expect(answer.translations).toMatchObject([{ text: '¡Hola a todos!' }]);
-    const { stdout } = await run(process.execPath, [COMMAND, 'keys', 'audit'], {
-      env: { PATH: process.env.PATH, DRAGOMAN_DATA_DIR: beside.server.dataDirectory },
+    const audit = await runDragoman(['keys', 'audit'], {
+      DRAGOMAN_DATA_DIR: beside.server.dataDirectory,
     });
-    expect(stdout).toMatch(
-      new RegExp(`command line \\S+ +create-memory +configured +memory=${id}`),
-    );
+    expect(audit).toMatch(new RegExp(`command line \\S+ +create-memory +configured +memory=${id}`));
   });
 });

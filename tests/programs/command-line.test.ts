@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../packages/server/dist/platform/database/testing/free-port.js';
+import { runCommand, runFailingCommand } from '../support/run-command.js';
+import { COMMAND } from '../support/start-server.js';
 
-const COMMAND = fileURLToPath(new URL('../../packages/server/bin/dragoman.js', import.meta.url));
 const run = promisify(execFile);
 
 let directory = '';
@@ -19,8 +19,9 @@ beforeAll(async () => {
 });
 afterAll(() => rm(directory, { recursive: true }));
 
-const dragoman = (...words: string[]) =>
-  run(process.execPath, [COMMAND, ...words], { cwd: directory, env: { PATH: process.env.PATH } });
+const dragoman = (...words: string[]) => runCommand(words, { folder: directory });
+
+const failing = (...words: string[]) => runFailingCommand(words, { folder: directory });
 
 const start = (...words: string[]) =>
   spawn(process.execPath, [COMMAND, ...words], {
@@ -42,17 +43,12 @@ const onTerminal = (...words: string[]) => {
 const codeOf = async (child: ReturnType<typeof start>): Promise<number | null> =>
   child.exitCode ?? (await once(child, 'exit'))[0];
 
-const failing = (...words: string[]): Promise<{ code: number; stderr: string; stdout: string }> =>
-  dragoman(...words).then(
-    () => Promise.reject(new Error('the command succeeded')),
-    (error) => error,
-  );
-
 describe('dragoman', () => {
   it('tells its version', async () => {
     const manifest = new URL('../../packages/server/package.json', import.meta.url);
     const { version } = JSON.parse(await readFile(manifest, 'utf8'));
-    expect(await dragoman('--version')).toEqual({ stdout: `${version}\n`, stderr: '' });
+    const told = await run(process.execPath, [COMMAND, '--version']);
+    expect(told).toEqual({ stdout: `${version}\n`, stderr: '' });
     expect((await dragoman('doctor')).stdout).toContain(`Dragoman ${version}, Node`);
   });
 });

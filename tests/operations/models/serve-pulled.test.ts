@@ -1,19 +1,11 @@
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type CatalogueServer,
   startCatalogueServer,
 } from '../../../packages/server/dist/catalogue/testing/catalogue-server.js';
-import {
-  COMMAND,
-  postTranslate,
-  startTestServer,
-  type TestServer,
-} from '../../support/start-server.js';
+import { runDragoman } from '../../support/run-command.js';
+import { postTranslate, startTestServer, type TestServer } from '../../support/start-server.js';
 import { copyModelOffer } from './copy-model-offer.js';
-
-const run = promisify(execFile);
 
 let catalogue: CatalogueServer;
 let server: TestServer;
@@ -32,12 +24,9 @@ afterAll(async () => {
 });
 
 const dragoman = (...words: string[]) =>
-  run(process.execPath, [COMMAND, ...words], {
-    env: {
-      PATH: process.env.PATH,
-      DRAGOMAN_DATA_DIR: server.dataDirectory,
-      DRAGOMAN_CATALOGUE_URL: catalogue.url,
-    },
+  runDragoman(words, {
+    DRAGOMAN_DATA_DIR: server.dataDirectory,
+    DRAGOMAN_CATALOGUE_URL: catalogue.url,
   });
 
 const readiness = async () => (await fetch(`${server.url}/health/ready`)).status;

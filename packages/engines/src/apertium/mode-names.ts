@@ -128,10 +128,14 @@ export const debianPackagesFor = (
   language: LanguageTag,
   other?: LanguageTag,
 ): readonly string[] => {
-  const pairs = PACKAGED_PAIRS.filter((pair) => isIn(language, pair));
-  const direct = pairs.filter((pair) => other !== undefined && isIn(other, pair));
-  return (direct.length > 0 ? direct : pairs).map((pair) => `apertium-${pair}`);
+  packages ??= PACKAGED_PAIRS.map((pair) => ({
+    name: `apertium-${pair}`,
+    languages: pair.split('-').flatMap(languagesOfCode),
+  }));
+  const found = packages.filter(({ languages }) => languages.includes(language));
+  const direct = found.filter(({ languages }) => other !== undefined && languages.includes(other));
+  return (direct.length > 0 ? direct : found).map(({ name }) => name);
 };
 
-const isIn = (language: LanguageTag, pair: string): boolean =>
-  pair.split('-').some((code) => languagesOfCode(code).includes(language));
+/** Read once: finding what a code stands for takes Node long, and lists of languages ask for each. */
+let packages: readonly { readonly name: string; readonly languages: ModeLanguage }[] | undefined;
