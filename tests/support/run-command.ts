@@ -53,11 +53,17 @@ const runInProcess = async (command: Command): Promise<CommandOutput> => {
   const child = shared;
   const end = `\0${randomUUID()}\n`;
   const over = new AbortController();
-  const read = async (stream: NodeJS.ReadableStream): Promise<string> => {
-    let text = '';
-    while (!text.endsWith(end)) text += (await once(stream, 'data', over))[0];
-    return text.slice(0, -end.length);
-  };
+  // One listener for all chunks: what arrives while nobody listens is lost.
+  const read = (stream: NodeJS.ReadableStream): Promise<string> =>
+    new Promise((resolve) => {
+      let text = '';
+      const take = (chunk: string): void => {
+        text += chunk;
+        if (text.endsWith(end)) resolve(text.slice(0, -end.length));
+      };
+      stream.on('data', take);
+      over.signal.addEventListener('abort', () => stream.off('data', take));
+    });
   const timer = setTimeout(() => child.kill('SIGKILL'), TIMEOUT_MS);
   const died = once(child, 'exit', over).then(() => {
     throw new Error(`dragoman ${command.args.join(' ')} ended its process`);
