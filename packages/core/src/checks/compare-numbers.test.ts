@@ -17,6 +17,9 @@ describe('the numbers of a translation', () => {
   it('do not differ where a full hour gets minutes', () => {
     const toEnglish = (source: string) => ({ source, target: 'en' });
     expect(keepsNumbers('um 15 Uhr', 'at 15:00', toEnglish('de'))).toBe(true);
+    expect(keepsNumbers('1½ Stunden', '1.5 hours', toEnglish('de'))).toBe(true);
+    expect(keepsNumbers('1 ¾ Stunden', '1¾ hours', toEnglish('de'))).toBe(true);
+    expect(keepsNumbers('1½ Stunden', '1.25 hours', toEnglish('de'))).toBe(false);
     expect(keepsNumbers('de 9 h à 17 h', 'from 9:00 to 17:00', toEnglish('fr'))).toBe(true);
     expect(keepsNumbers('9–17 Uhr', '9:00–17:00', toEnglish('de'))).toBe(true);
     expect(keepsNumbers('15 Äpfel', '15:00 apples', toEnglish('de'))).toBe(false);

@@ -22,6 +22,10 @@ const RUN = /(?<!\p{Nd})\p{Nd}{1,3}(?:[.,'’\s]\p{Nd}{3})+(?!\p{Nd})|\p{Nd}+/gu
 /** These languages count in groups of four, in signs of their own. */
 const IN_MYRIADS = new Set(['ja', 'ko', 'zh']);
 
+/** `1½` may become `1.5`. */
+const FRACTION = /(?<=\p{Nd}\s?)([¼½¾])/gu;
+const DECIMALS: Readonly<Record<string, string>> = { '¼': '25', '½': '5', '¾': '75' };
+
 /** More missing numbers than this are not looked for in other forms, each in the whole text. */
 const MAX_EXPLAINED = 50;
 
@@ -41,6 +45,7 @@ export const compareNumbers = (
   const added = found.map(({ digits }) => digits);
   const minutes = added.includes('00') ? addedMinutes(source, translated) : 0;
   for (let hour = 0; hour < minutes; hour++) takeFrom(added, '00');
+  for (const [, sign = ''] of source.matchAll(FRACTION)) takeFrom(added, DECIMALS[sign] ?? '');
   const missing = runsOf(source).filter(({ digits }) => !takeFrom(added, digits));
   if (missing.length > MAX_EXPLAINED || added.length > MAX_EXPLAINED)
     return { lost: missing, added };

@@ -93,7 +93,7 @@ const ABBREVIATIONS: Readonly<Record<LanguageTag, Abbreviations>> = {
   en: {
     before: `messrs mx rev hon gen col capt lt sgt maj gov sen rep pres fr mt ft approx esp incl viz al eg ie
       e.g i.e assn bros dept univ asst adm`,
-    number: `nos jan feb mar apr jun jul aug sep sept oct nov dec ch chap sec ed est pt para eq ref ver v
+    number: `nos ~max ~min jan feb mar apr jun jul aug sep sept oct nov dec ch chap sec ed est pt para eq ref ver v
       page pg vols figs`,
     either: 'ave blvd rd etc ph.d b.a m.a u.s u.k u.n d.c',
   },

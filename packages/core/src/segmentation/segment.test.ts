@@ -40,6 +40,7 @@ describe('sentence ends', () => {
     ['de', ['Es waren 5.', 'Dann kamen mehr.']],
     ['de', ['Das ist, was ich mag.', 'Wir gehen.', 'Das ist Max.', 'Er kommt.']],
     ['de', ['Da kam Mag. Huber mit max. 5 Leuten.']],
+    ['en', ['For groups of max. 20 people.']],
     ['pt', ['Não quero ir.', 'Vou ficar.']],
     ['pl', ['Pomogłem im.', 'Wszystko jest ok.', 'Idziemy.']],
     ['sl', ['Poznam ga.', 'Danes pride.']],

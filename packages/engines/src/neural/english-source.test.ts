@@ -19,6 +19,14 @@ describe('an English text for a neural model', () => {
     ['Coffee w/o sugar, tea w/ milk', 'Coffee without sugar, tea with milk'],
     ['Ref. no. 12345', 'Reference no. 12345'],
     ['He was born c. 1850.', 'He was born around 1850.'],
+    ['Ages 6-12, max. 20 per group', 'Age 6-12, maximum 20 per group'],
+    ['5 out of 5 stars', '5 of 5 stars'],
+    ['Open 24/7', 'We are open 24/7'],
+    ['Open Mondays', 'We are open Mondays'],
+    ['Open 9-5', 'We are open 9-5'],
+    ['Open all files', 'Open all files'],
+    ['Open all year', 'We are open all year'],
+    ['Open the door', 'Open the door'],
   ])('has abbreviations written out: %s', (text, expected) => {
     expect(written(text)).toBe(expected);
   });

@@ -127,6 +127,14 @@ const RULES: readonly Rule[] = [
   ),
   rule(`${START}ca?\\. ?(?=\\d{3,4}(?!\\d))`, () => 'around '),
   rule(`${START}ref\\.?(?= (?:no\\.|number)|:)`, ([found]) => withCaseOf(found, 'reference'), 'i'),
+  rule(`${START}(max|min)\\. ?(?=\\d)`, ([, name]) => (name === 'max' ? 'maximum ' : 'minimum ')),
+  rule(`${START}ages (?=\\d)`, ([found]) => withCaseOf(found, 'age '), 'i'),
+  rule(`(?<=${START}\\d) out of (?=\\d+ stars?${END})`, () => ' of '),
+  // At the start, models take it for an order.
+  rule(
+    `^Open (?=24(?:/7| hours)|daily${END}|(?:(?:every|all) (?:day|year|week|night)|(?:from|until|till) \\d|on [MTWFS]|Mon|Tues|Wednes|Thurs|Fri|Satur|Sun|week(?:day|end)s|year-)|\\d{1,2}(?::\\d\\d)? ?(?:[ap]m)? ?[-–])`,
+    () => 'We are open ',
+  ),
   rule(`${START}attn(?=:)`, ([found]) => withCaseOf(found, 'attention'), 'i'),
   rule(String.raw`(?<=^|[\s(])w/o(?=[\s),.!?]|$)`, () => 'without'),
   rule(String.raw`(?<=^|[\s(])w/ (?=\p{L})`, () => 'with '),

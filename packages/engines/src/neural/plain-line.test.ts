@@ -66,6 +66,13 @@ describe('a line for a neural model', () => {
     expect(plain('pages 10-15', 'de').finish('strony 10-15')).toBe('strony 10-15');
   });
 
+  it('has decimals for signs of fractions', () => {
+    expect(plain('It takes 1½ hours, ½ of it or 2 ¾.').text).toBe(
+      'It takes 1.5 hours, ½ of it or 2.75.',
+    );
+    expect(plain('1¼ Stunden', 'de').text).toBe('1,25 Stunden');
+  });
+
   it('is English only where the source is', () => {
     expect(plain('A dept. vs. 2 hrs', 'nl').text).toBe('A dept. vs. 2 hrs');
   });

@@ -29,6 +29,7 @@ export const plainLines = (
     ...(isEnglish ? editsOfEnglish(line) : []),
     ...editsOfAbbreviations(line, reader.source),
     ...editsOfDashes(line),
+    ...editsOfFractions(line, isEnglish ? '.' : ','),
   ];
   const plain = edited(line, edits);
   const capitals = editsOfCapitals(line, reader);
@@ -83,6 +84,17 @@ const DASHED = /[\p{L}\p{N}]+–[\p{L}\p{N}]+/gu;
 /** Models take the en dash of `10–12` for a colon, or leave it out with what is behind it. */
 const editsOfDashes = (line: string): readonly Edit[] =>
   Array.from(line.matchAll(EN_DASH), ({ index }) => ({ start: index, end: index + 1, text: '-' }));
+
+const FRACTION = /(?<=\d)\s?([¼½¾])(?!\d)/gu;
+const DECIMALS: Readonly<Record<string, string>> = { '¼': '25', '½': '5', '¾': '75' };
+
+/** `1½` as `1.5`: models do not know the sign. */
+const editsOfFractions = (line: string, decimalSign: string): readonly Edit[] =>
+  Array.from(line.matchAll(FRACTION), ({ 0: found, 1: sign = '', index }) => ({
+    start: index,
+    end: index + found.length,
+    text: decimalSign + DECIMALS[sign],
+  }));
 
 /** Words and numbers that the translation has joined with a hyphen as the line has with a dash. */
 const withEnDashes = (translation: string, line: string): string => {
