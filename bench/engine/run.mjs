@@ -43,7 +43,7 @@ const AIMS = {
 /**
  * `npm run bench -- engine [--rounds 3] [--texts FILE] [--only-cpu]`: the neural engine beside the npm
  * package's, both with the same starter model and the same sentences, by CPU time; and what it takes in
- * a server. With `--only-cpu` what needs a machine without other load is left out.
+ * a server. Each instruction set has a section of the page. With `--only-cpu` what needs a machine without other load is left out.
  */
 export const run = async (args) => {
   const { values } = parseArgs({
@@ -81,9 +81,11 @@ export const run = async (args) => {
       ...unhurried,
     };
     report.ratios = ratiosOf(report);
-    writeResults('engine', report);
+    const kernels =
+      /\((.+)\)/.exec(rows.find(({ name }) => name === 'batch')?.build)?.[1] ?? 'wasm';
+    writeResults(`engine-${kernels}`, report);
     const text = render(report);
-    writeSection('docs/reference/benchmarks-engine.md', 'bench engine', text);
+    writeSection('docs/reference/benchmarks-engine.md', `bench engine ${kernels}`, text);
     process.stdout.write(`\n${text}\n`);
   } finally {
     await rm(directory, { recursive: true, force: true });
