@@ -123,3 +123,10 @@ export const OTHER_THAN_LATIN = /(?!\p{Script=Latin})\p{L}/u;
 /** Of a regular expression that matches this text, the source. */
 export const escapeForPattern = (text: string): string =>
   text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
+
+/** The decimals of signs of fractions: `1½` is 1.5. */
+export const FRACTION_DECIMALS: Readonly<Record<string, string>> = {
+  '¼': '25',
+  '½': '5',
+  '¾': '75',
+};

@@ -1,5 +1,5 @@
 import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract';
-import { OTHER_THAN_LATIN } from '../characters.js';
+import { FRACTION_DECIMALS, OTHER_THAN_LATIN } from '../characters.js';
 import type { TextRange } from '../ranges.js';
 import { timesOf12Hours } from '../times-of-day.js';
 import { countNumerals, countSmall, knowsNumerals, saysMonth, saysRoman } from './number-words.js';
@@ -24,7 +24,6 @@ const IN_MYRIADS = new Set(['ja', 'ko', 'zh']);
 
 /** `1½` may become `1.5`. */
 const FRACTION = /(?<=\p{Nd}\s?)([¼½¾])/gu;
-const DECIMALS: Readonly<Record<string, string>> = { '¼': '25', '½': '5', '¾': '75' };
 
 /** More missing numbers than this are not looked for in other forms, each in the whole text. */
 const MAX_EXPLAINED = 50;
@@ -45,7 +44,9 @@ export const compareNumbers = (
   const added = found.map(({ digits }) => digits);
   const minutes = added.includes('00') ? addedMinutes(source, translated) : 0;
   for (let hour = 0; hour < minutes; hour++) takeFrom(added, '00');
-  for (const [, sign = ''] of source.matchAll(FRACTION)) takeFrom(added, DECIMALS[sign] ?? '');
+  for (const [, sign = ''] of source.matchAll(FRACTION)) {
+    takeFrom(added, FRACTION_DECIMALS[sign] ?? '');
+  }
   const missing = runsOf(source).filter(({ digits }) => !takeFrom(added, digits));
   if (missing.length > MAX_EXPLAINED || added.length > MAX_EXPLAINED)
     return { lost: missing, added };

@@ -177,6 +177,13 @@ const entriesOf = (list: string): readonly (readonly [abbreviation: string, writ
     .split(/\s+/)
     .map((entry) => entry.replaceAll('_', ' ').split('=') as [string, string]);
 
+/** Each entry as it is, and with a capital on both sides. */
+const inBothCases = (list: string): readonly (readonly [abbreviation: string, written: string])[] =>
+  entriesOf(list).flatMap(([name, full]) => [
+    [name, full],
+    [capitalised(name), capitalised(full)],
+  ]);
+
 /** Patterns of abbreviations, the longest first. A stop at their end is left where the line ends with it. */
 const patternOf = (names: readonly string[]): string => {
   const patterns = [...names]
@@ -202,16 +209,10 @@ const rulesOf = lazyByKey(
       around: (pattern: string) => string,
       write = (full: string) => full,
     ) => {
-      const entries = entriesOf(list);
-      const written = new Map(
-        entries.flatMap(([name, full]) => [
-          [keyOf(name), full] as const,
-          [keyOf(capitalised(name)), capitalised(full)] as const,
-        ]),
-      );
-      const names = entries.flatMap(([name]) => [name, capitalised(name)]);
+      const entries = inBothCases(list);
+      const written = new Map(entries.map(([name, full]) => [keyOf(name), full]));
       rules.push([
-        new RegExp(around(patternOf([...new Set(names)])), 'gu'),
+        new RegExp(around(patternOf([...new Set(entries.map(([name]) => name))])), 'gu'),
         ([found]) => {
           const full = written.get(keyOf(found));
           return full === undefined ? undefined : write(full);
@@ -227,12 +228,7 @@ const rulesOf = lazyByKey(
       );
     }
     if (days) {
-      const full = new Map(
-        entriesOf(days.words).flatMap(([name, day]) => [
-          [name, day],
-          [capitalised(name), capitalised(day)],
-        ]),
-      );
+      const full = new Map(inBothCases(days.words));
       const day = `(${[...full.keys()].join('|')})`;
       rules.push(
         [

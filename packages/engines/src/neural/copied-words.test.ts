@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { countCopies, translateCopies } from './copied-words.js';
+import { copyCounter, translateCopies } from './copied-words.js';
 import { bookOf } from './testing/book-of.js';
 
 const GERMAN = {
@@ -91,6 +91,6 @@ describe('copies of ordinary words', () => {
     ['Brunch is served', 'Se sirve brunch', 0],
     ['', 'nada', 0],
   ])('are counted: %s: %s', (source, translation, count) => {
-    expect(countCopies(source, translation, books)).toBe(count);
+    expect(copyCounter(source, books)(translation)).toBe(count);
   });
 });

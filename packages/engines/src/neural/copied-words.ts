@@ -81,30 +81,30 @@ const shareWords = (source: string, translation: string): boolean => {
 const COPIED_START = 4;
 
 /**
- * How many words of a translation are copied from the source, or begin so, though the phrase book has
- * another word for them. Names are not counted.
+ * Counts how many words of a translation are copied from the source, or begin so, though the phrase book
+ * has another word for them. Names are not counted.
  */
-export const countCopies = (
+export const copyCounter = (
   source: string,
-  translation: string,
-  { book, backBook, ...books }: WordBooks,
-): number => {
+  books: WordBooks,
+): ((translation: string) => number) => {
   const known = new Map<string, string>();
   for (const [index, word] of (source.match(WORD) ?? []).entries()) {
     const small = word.toLowerCase();
     if (small.length < COPIED_START || (index > 0 && word !== small)) continue;
     known.set(small.slice(0, COPIED_START), small);
   }
-  if (known.size === 0) return 0;
-  let copies = 0;
-  for (const word of new Set(translation.toLowerCase().match(WORD))) {
+  const isCopy = (word: string): boolean => {
     const start = word.slice(0, COPIED_START);
     const own = known.get(start);
-    if (own === undefined || backBook?.find(word) !== undefined) continue;
-    const found = wordFor(own, { book, backBook, ...books });
-    if (found !== undefined && !found.toLowerCase().startsWith(start)) copies++;
-  }
-  return copies;
+    if (own === undefined || books.backBook?.find(word) !== undefined) return false;
+    const found = wordFor(own, books);
+    return found !== undefined && !found.toLowerCase().startsWith(start);
+  };
+  return (translation) =>
+    known.size === 0
+      ? 0
+      : [...new Set(translation.toLowerCase().match(WORD))].filter(isCopy).length;
 };
 
 /** Whether one of both books has a word in the target language. */

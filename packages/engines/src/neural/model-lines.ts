@@ -5,7 +5,7 @@ import { tellsFormality } from '@dragoman/core/formality';
 import { isPersonName } from '@dragoman/core/names';
 import type { PhraseBook } from '../host/phrase-book.js';
 import type { Link } from './alignment/aligned-text.js';
-import { countCopies, translateCopies } from './copied-words.js';
+import { copyCounter, translateCopies } from './copied-words.js';
 import { missesFormality } from './find-in-formality.js';
 import { linePrefix, type ModelDirection } from './models/model-catalog.js';
 import { type PlainLine, plainLines } from './plain-line.js';
@@ -27,6 +27,8 @@ const CHOICES = { count: 4, weight: 0.4 };
 interface ChoiceOf {
   readonly line: PlainLine;
   readonly choice: Choice;
+  /** How many words of it are copied from the line. */
+  readonly copies: number;
 }
 
 const mostProbable = <Scored extends { readonly score: number }>(
@@ -57,6 +59,13 @@ const chooseBest = async (
       score: one.choice.score + weight * (backward[index] ?? 0),
     })),
   );
+};
+
+/** A word that was copied is always probable backwards: only what has no more of them is compared. */
+const withFewCopies = (choices: readonly ChoiceOf[]): readonly ChoiceOf[] => {
+  const scored = choices.map((one) => ({ ...one, score: one.choice.score }));
+  const most = mostProbable(scored)?.copies ?? 0;
+  return choices.filter(({ copies }) => copies <= most);
 };
 
 /** Connects one caller with the model of a direction. */
@@ -135,18 +144,6 @@ export const modelLines = (
     );
     return mostProbable(answers) as (typeof answers)[number];
   };
-  /** A word that was copied is always probable backwards: only what has no more of them is compared. */
-  const withoutCopies = (choices: readonly ChoiceOf[]): readonly ChoiceOf[] => {
-    if (!books) return choices;
-    const counted = choices.map(({ line, choice }) => ({
-      line,
-      choice,
-      score: choice.score,
-      copies: countCopies(line.text, choice.text, books),
-    }));
-    const most = mostProbable(counted)?.copies ?? 0;
-    return counted.filter(({ copies }) => copies <= most);
-  };
   const translateReranked = async (
     lines: readonly [PlainLine, ...PlainLine[]],
     { pair, modelKey: judgeKey }: NonNullable<typeof judge>,
@@ -157,10 +154,11 @@ export const modelLines = (
     const answers = await Promise.all(
       lines.map(async (line) => ({ line, answer: await ask(line.text, request) })),
     );
-    const choices = answers.flatMap(({ line, answer: { choices: found = [] } }) =>
-      found.map((choice) => ({ line, choice })),
-    );
-    const best = await chooseBest(withoutCopies(choices), async (translation) => {
+    const choices = answers.flatMap(({ line, answer: { choices: found = [] } }) => {
+      const countCopies = books ? copyCounter(line.text, books) : () => 0;
+      return found.map((choice) => ({ line, choice, copies: countCopies(choice.text) }));
+    });
+    const best = await chooseBest(withFewCopies(choices), async (translation) => {
       const text = linePrefix(pair.prefix) + translation;
       const backward = { text, isAligned: false, given: asWritten.text };
       const answer = scheduler.translate(judgeKey, signal, backward);

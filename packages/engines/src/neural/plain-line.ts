@@ -1,4 +1,5 @@
 import { baseOf } from '@dragoman/contract';
+import { FRACTION_DECIMALS } from '@dragoman/core/characters';
 import { type Edit, editsOfAbbreviations } from './abbreviations.js';
 import { editsOfCapitals, type LineReader } from './capitals.js';
 import { editsOfEnglish } from './english-source.js';
@@ -86,14 +87,13 @@ const editsOfDashes = (line: string): readonly Edit[] =>
   Array.from(line.matchAll(EN_DASH), ({ index }) => ({ start: index, end: index + 1, text: '-' }));
 
 const FRACTION = /(?<=\d)\s?([¼½¾])(?!\d)/gu;
-const DECIMALS: Readonly<Record<string, string>> = { '¼': '25', '½': '5', '¾': '75' };
 
 /** `1½` as `1.5`: models do not know the sign. */
 const editsOfFractions = (line: string, decimalSign: string): readonly Edit[] =>
   Array.from(line.matchAll(FRACTION), ({ 0: found, 1: sign = '', index }) => ({
     start: index,
     end: index + found.length,
-    text: decimalSign + DECIMALS[sign],
+    text: decimalSign + FRACTION_DECIMALS[sign],
   }));
 
 /** Words and numbers that the translation has joined with a hyphen as the line has with a dash. */
