@@ -1,6 +1,8 @@
 // `node scripts/compile-bundle.mjs FILE`: runs the bundled program once, as a command and as a server, and writes what
 // V8 compiled of it beside it, where `loadBundle` finds it.
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { resolve as absolute, join } from 'node:path';
 import { compiledPathOf, loadBundle } from '../packages/server/dist/cli/choose-program.js';
@@ -25,19 +27,23 @@ process.on('exit', () => {
   rmSync(folder, { recursive: true });
 });
 
-const address = new Promise((resolve) => {
-  process.stdout.write = (text) => {
-    const [found] = /http:\/\/127\.0\.0\.1:\d+/.exec(text) ?? [];
-    if (found) resolve(found);
-    return true;
-  };
-});
+/** A port of the loopback address that is free now. */
+const findPort = async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address();
+  server.close();
+  await once(server, 'close');
+  return port;
+};
+
 await program.main(['translate', '--from', 'en', '--to', 'de', 'The house is old.']);
-await program.main(['serve', '--port', '0']);
-await fetch(`${await address}/v2/translate`, {
+const port = await findPort();
+await program.main(['serve', '--port', String(port)]);
+const { status } = await fetch(`http://127.0.0.1:${port}/v2/translate`, {
   method: 'POST',
   headers: { authorization: `Service-Auth-Key ${key}`, 'content-type': 'application/json' },
   body: JSON.stringify({ text: ['The river is long.'], target_lang: 'DE' }),
 });
-process.exitCode = 0;
+process.exitCode = status === 200 ? 0 : 1;
 process.kill(process.pid, 'SIGTERM');
