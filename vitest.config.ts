@@ -62,7 +62,7 @@ export default defineConfig({
     // Processes rather than threads: tests start engines and signal processes.
     pool: 'forks',
     // More than the cores of a small machine: many tests wait for programs that they start.
-    maxWorkers: 4,
+    maxWorkers: 6,
     // Files share the modules they import; loading those again for each file takes longer than most tests.
     isolate: false,
     sequence: { sequencer: SlowestFirst },

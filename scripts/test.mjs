@@ -47,8 +47,9 @@ await runScript(async () => {
   if (!hasLanguages) console.log('Tests of languages need the packages named above.');
   const tools = isAll ? [...TOOLS, ...OFFICE, ...CHART_PACKAGES] : TOOLS;
   await step('test tools', () => ensureDebianPackages(tools), { print: console.log });
-  await step('test documents', () => ensureTestDocuments(ROOT), { print: console.log });
   if (isAll) await step('training tools', () => ensureTrainingPackages(), { print: console.log });
+  // Waits for the network, while the build takes the cores.
+  const documents = step('test documents', () => ensureTestDocuments(ROOT), { print: console.log });
   const total = { passed: 0, failed: 0, skipped: 0 };
   const failures = [];
   const add = (counts) => {
@@ -58,6 +59,7 @@ await runScript(async () => {
   for (const { name, run, beside } of STAGES) {
     const isLast = name === 'tests' && filters.length === 0;
     const others = runInTurn(isLast ? [...beside, training] : beside);
+    if (name === 'tests') await documents;
     console.log(`\n== ${name}`);
     add(await run(ROOT, filters));
     for (const { name: other, output, ...counts } of await others) {
