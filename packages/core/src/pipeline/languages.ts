@@ -101,12 +101,13 @@ export const requireInstalled = (
 /** `Spanish (ES)`. */
 const labelOf = ({ name, code }: Pick<Language, 'name' | 'code'>): string => `${name} (${code})`;
 
-const englishNames = new Intl.DisplayNames('en', { type: 'language' });
-
 /** `German (DE)`, for messages; the detector knows a few languages the contract has no row for. */
 export const labelOfTag = (tag: LanguageTag): string => {
   const code = toWireCode(tag);
-  return labelOf(findLanguage(tag) ?? { name: englishNames.of(tag) ?? code, code });
+  const language = findLanguage(tag);
+  if (language) return labelOf(language);
+  const name = new Intl.DisplayNames('en', { type: 'language' }).of(tag) ?? code;
+  return labelOf({ name, code });
 };
 
 type FailedPair = ReturnType<Router['failedPairs']>[number];

@@ -1,4 +1,4 @@
-import { BlockList, isIP } from 'node:net';
+import { BlockList, type IPVersion, SocketAddress } from 'node:net';
 
 /** An address without its port, brackets and zone; IPv4 written as IPv6 becomes IPv4 again. */
 export const bareAddress = (text: string): string =>
@@ -8,9 +8,20 @@ export const bareAddress = (text: string): string =>
     .replace(/%.*$/, '')
     .replace(/^::ffff:(?=\d+\.)/i, '');
 
+/** The family of an address; undefined for what is none. `isIP` compiles large patterns at a start. */
+export const familyOf = (address: string): IPVersion | undefined => {
+  const family = address.includes(':') ? 'ipv6' : 'ipv4';
+  try {
+    new SocketAddress({ address, family });
+    return family;
+  } catch {
+    return undefined;
+  }
+};
+
 interface Network {
   readonly address: string;
-  readonly family: 'ipv4' | 'ipv6';
+  readonly family: IPVersion;
   /** How many bits all its addresses have in common. */
   readonly prefixLength: number;
 }
@@ -19,8 +30,9 @@ interface Network {
 const readNetwork = (text: string): Network | undefined => {
   const [, written = '', digits] = /^([0-9a-f.:]+)(?:\/(\d{1,3}))?$/i.exec(text) ?? [];
   const address = bareAddress(written);
-  if (isIP(written) === 0 || isIP(address) === 0) return undefined;
-  const [family, bits] = isIP(address) === 4 ? (['ipv4', 32] as const) : (['ipv6', 128] as const);
+  const family = familyOf(address);
+  if (family === undefined || familyOf(written) === undefined) return undefined;
+  const bits = family === 'ipv4' ? 32 : 128;
   const prefixLength = Number(digits ?? bits);
   // A prefix of no bits has every address in it, and so says nothing.
   return prefixLength >= 1 && prefixLength <= bits ? { address, family, prefixLength } : undefined;
@@ -37,7 +49,7 @@ export const createNetworkCheck = (networks: readonly string[]): ((address: stri
   }
   return (text) => {
     const address = bareAddress(text);
-    const version = isIP(address);
-    return version !== 0 && known.check(address, version === 4 ? 'ipv4' : 'ipv6');
+    const family = familyOf(address);
+    return family !== undefined && known.check(address, family);
   };
 };

@@ -41,6 +41,8 @@ export interface ModelScan {
 export const NO_MODELS: ModelScan = { models: [], broken: [], unreadable: [] };
 
 const MAX_MODELS = 10_000;
+/** As many as Node has threads for files. */
+const READ_AT_ONCE = 4;
 
 /**
  * Looks for model folders in several directories; of two models with the same id, the one in the
@@ -65,24 +67,47 @@ export const scanModelFolders = async (
       if (reason !== undefined) unreadable.push({ directory, reason });
       return [];
     });
-    for (const id of names) {
-      if (seen.has(id) || seen.size === MAX_MODELS) continue;
-      const folder = join(directory, id);
-      const fingerprint = await fingerprintOf(folder);
-      if (fingerprint === undefined) continue;
-      seen.add(id);
-      if (typeof fingerprint !== 'string') {
-        broken.push({ id, folder, ...fingerprint, fingerprint: '' });
-        continue;
-      }
-      const earlier = known.get(folder);
-      const row =
-        earlier?.fingerprint === fingerprint ? earlier : await readModel(id, folder, fingerprint);
+    const wanted = names.filter((id) => !seen.has(id)).slice(0, MAX_MODELS - seen.size);
+    const rows = await readSeveral(wanted, (id) => readFolder(id, join(directory, id), known));
+    for (const row of rows) {
+      if (row === undefined) continue;
+      seen.add(row.id);
       if ('reason' in row) broken.push(row);
       else models.push(row);
     }
   }
   return { models, broken, unreadable };
+};
+
+/** Reads several at a time, because most of it is waiting for the file system; the results are in order. */
+const readSeveral = async <Item, Result>(
+  items: readonly Item[],
+  read: (item: Item) => Promise<Result>,
+): Promise<readonly Result[]> => {
+  const results: Result[] = [];
+  const queue = items.entries();
+  const readOn = async (): Promise<void> => {
+    for (const [index, item] of queue) results[index] = await read(item);
+  };
+  await Promise.all(Array.from({ length: READ_AT_ONCE }, readOn));
+  return results;
+};
+
+/**
+ * What is in a folder; undefined for one without a model.
+ *
+ * @param known what was in folders before; what has not changed since is not read again
+ */
+const readFolder = async (
+  id: string,
+  folder: string,
+  known: ReadonlyMap<string, LoadableModel | UnusableModel>,
+): Promise<LoadableModel | UnusableModel | undefined> => {
+  const fingerprint = await fingerprintOf(folder);
+  if (fingerprint === undefined) return undefined;
+  if (typeof fingerprint !== 'string') return { id, folder, ...fingerprint, fingerprint: '' };
+  const earlier = known.get(folder);
+  return earlier?.fingerprint === fingerprint ? earlier : readModel(id, folder, fingerprint);
 };
 
 /**

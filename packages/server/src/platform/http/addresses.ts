@@ -1,9 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isIP } from 'node:net';
 import { networkOf } from '@dragoman/browser-proxy/visitors';
 import { AppError } from '@dragoman/contract';
 import type { FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
-import { bareAddress, createNetworkCheck } from '../networks.js';
+import { bareAddress, createNetworkCheck, familyOf } from '../networks.js';
 
 /** Headers that show that a request was forwarded. */
 const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
@@ -84,7 +83,7 @@ export const refuseForeignSites: onRequestAsyncHookHandler = async (request) => 
 export const callerNetworkOf = ({ ip, socket }: Pick<FastifyRequest, 'ip' | 'socket'>): string => {
   // Some proxies write the port, too; others a word where they know no address.
   const address = bareAddress(ip ?? '');
-  return networkOf(isIP(address) === 0 ? (socket.remoteAddress ?? '') : address);
+  return networkOf(familyOf(address) === undefined ? (socket.remoteAddress ?? '') : address);
 };
 
 /**
