@@ -47,11 +47,14 @@ class PhraseBooks(unittest.TestCase):
         self.assertEqual(from_english, {'frog': 'Frosch'})
 
     def test_short_sentences_written_for_them_go_first(self):
-        long = 'a' * 37
-        sentences = [('Frog', 'Fröschlein'), ('Frog', 'Kröte'), ('Is it late?', 'Ist es spät?'), (long, 'lang'), ('kurz', long)]
+        sentences = [
+            ('Frog', 'Fröschlein'), ('Frog', 'Kröte'), ('Is it late?', 'Ist es spät?'),
+            ('a' * 37, 'lang'), ('short', 'a' * 55), ('Keep away', 'a' * 54),
+        ]
         book = with_sentences({'Frog': 'Frosch', 'help': 'helfen', 'Frog.': 'Frosch.'}, sentences, ('en', 'de'))
         self.assertEqual(book, {
             'Frog': 'Fröschlein', 'Frog.': 'Frosch.', 'Frog!': 'Fröschlein!', 'help': 'helfen', 'Is it late?': 'Ist es spät?',
+            'Keep away': 'a' * 54, 'Keep away!': 'a' * 54 + '!',
         })
 
     def test_sentences_written_for_them_are_known_with_other_marks(self):

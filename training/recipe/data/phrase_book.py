@@ -20,6 +20,8 @@ from .phrase_forms import PLURAL, plural_pairs
 MAX_CHARACTERS = 40
 # Nobody writes a longer sentence word for word as somebody else did.
 MAX_SENTENCE_CHARACTERS = 36
+# Languages need more room than English does: `Keep out of reach of children` has 48 in German.
+MAX_TRANSLATION_CHARACTERS = 54
 # Shorter words with a full stop are not looked up without it: they may be abbreviations.
 MIN_STOPPED_CHARACTERS = 5
 # Words with commas, and the mark they end with.
@@ -127,7 +129,9 @@ def with_sentences(book, sentences, languages):
     """
     own, variants = {}, {}
     for text, translation in sentences:
-        if max(len(text), len(translation)) > MAX_SENTENCE_CHARACTERS or '\t' in text + translation:
+        if len(text) > MAX_SENTENCE_CHARACTERS or len(translation) > MAX_TRANSLATION_CHARACTERS:
+            continue
+        if '\t' in text + translation:
             continue
         own.setdefault(text.replace('’', "'"), translation)
         for form, form_of_translation in _with_other_marks(text, translation, languages):

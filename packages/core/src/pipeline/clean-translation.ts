@@ -35,9 +35,41 @@ const withSoundNumbers = (
   return repair(translated.text) === translated.text ? translated : mapOwnText(translated, repair);
 };
 
+const DAY_OF_MONTH = String.raw`(?<![\p{L}\p{N}.,:/])((?:[12]?\d|3[01]))`;
+const date = (months: string, write: string, day = DAY_OF_MONTH): readonly [RegExp, string] => [
+  new RegExp(`${day} (${months})(?![\\p{L}\\p{N}-])`, 'gu'),
+  write,
+];
+const SPANISH_MONTHS =
+  'enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre';
+const PORTUGUESE_MONTHS =
+  'janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro';
+/** How a day and its month are always written, which small models do not keep to. */
+const DATES: Readonly<Record<string, readonly [RegExp, string]>> = {
+  de: date(
+    'Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember',
+    '$1. $2',
+  ),
+  es: date(SPANISH_MONTHS, '$1 de $2'),
+  fr: date(
+    'janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre',
+    '$1er $2',
+    String.raw`(?<![\p{L}\p{N}.,:/])(1)`,
+  ),
+  pt: date(PORTUGUESE_MONTHS, '$1 de $2'),
+};
+
+const withSoundDates = (translated: TranslatedUnit, target: LanguageTag): TranslatedUnit => {
+  const [pattern, written] = DATES[baseOf(target)] ?? [];
+  if (pattern === undefined || written === undefined || translated.text.search(pattern) < 0)
+    return translated;
+  return mapOwnText(translated, (text) => text.replace(pattern, written));
+};
+
 /** What an engine translated, without what is certainly wrong in it; checks look at the rest. */
 export const cleanTranslation = (
   source: string,
   translated: TranslatedUnit,
   target: LanguageTag,
-): TranslatedUnit => withSoundNumbers(source, withoutNewControls(source, translated), target);
+): TranslatedUnit =>
+  withSoundDates(withSoundNumbers(source, withoutNewControls(source, translated), target), target);

@@ -91,7 +91,7 @@ const ABBREVIATIONS: Readonly<Record<LanguageTag, Abbreviations>> = {
     either: 'inc ltd co corp jr sr',
   },
   en: {
-    before: `messrs mx rev hon gen col capt lt sgt maj gov sen rep pres fr mt ft approx esp incl viz al eg ie
+    before: `messrs mx rev hon gen col capt lt sgt maj gov sen rep pres fr mt ft approx esp incl excl viz al eg ie
       e.g i.e assn bros dept univ asst adm`,
     number: `nos ~max ~min jan feb mar apr jun jul aug sep sept oct nov dec ch chap sec ed est pt para eq ref ver v
       page pg vols figs`,

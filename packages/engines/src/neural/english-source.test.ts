@@ -11,6 +11,11 @@ describe('an English text for a neural model', () => {
     ['Thx! Im gonna be late, btw.', 'Thanks! Im going to be late, by the way.'],
     ['im late, r u there?', "I'm late, are you there?"],
     ['ASAP', 'As soon as possible'],
+    [
+      'Send it ASAP, by EOD. FYI: no VAT',
+      'Send it as soon as possible, by the end of the day. For your information: no VAT',
+    ],
+    ['lol ty, cant talk rn', "haha thank you, can't talk right now"],
   ])('has the spellings of chats written out: %s', (text, expected) => {
     expect(written(text)).toBe(expected);
   });
@@ -36,7 +41,13 @@ describe('an English text for a neural model', () => {
     ['He came 1st.', 'He came first.'],
     ['The 1st of May', 'The 1st of May'],
     ['Mon, 3 Feb', 'Monday, 3 February'],
-    ['on Dec. 5, 2026', 'on December 5, 2026'],
+    ['on Dec. 5, 2026', 'on 5 December 2026'],
+    ['by Tuesday, Dec 1.', 'by Tuesday 1 December.'],
+    ['Tue Dec 1', 'Tuesday 1 December'],
+    ['from December 3rd to January 7', 'from 3 December to 7 January'],
+    ['Closed December 24–26', 'Closed 24-26 December'],
+    ['the letter of May 5', 'the letter of 5 May'],
+    ['May 5, 2027', '5 May 2027'],
     ['Jan–Mar 2026', 'January to March 2026'],
     ['in Sept.', 'in September.'],
     ['Call Jan by Fri.', 'Call Jan by Friday.'],
@@ -48,6 +59,10 @@ describe('an English text for a neural model', () => {
     ['Mon to Fri', 'From Monday to Friday'],
     ['from Mon through Thurs', 'from Monday to Thursday'],
     ['Monday–Friday: closed', 'From Monday to Friday: closed'],
+    [
+      'You can call us Mon–Fri, or write to us.',
+      'You can call us from Monday to Friday, or write to us.',
+    ],
   ])('has dates written out: %s', (text, expected) => {
     expect(written(text)).toBe(expected);
   });
@@ -61,6 +76,7 @@ describe('an English text for a neural model', () => {
 
   it.each([
     'Send an IM to R&D in Ur.',
+    'In 300 BC, Ty was an RN.',
     'Visit u.example or mail u@example.com #asap',
     'He is an i-th son; the U boat of Dr. R',
     'The index i is larger than i + 1.',
@@ -71,6 +87,9 @@ describe('an English text for a neural model', () => {
     'The sun sat on Sun Street; he may march in mar.',
     'Mon–Fri 9–17, Sat 9–13',
     'The file is dept.example, w/index.html',
+    'In December 20 people came.',
+    'May 5 people come in?',
+    'December 1:30, December 10%, March 2026, September 500',
   ])('keeps everything else: %s', (text) => {
     expect(written(text)).toBe(text);
   });

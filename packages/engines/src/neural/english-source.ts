@@ -9,19 +9,25 @@ import { type Edit, END, editsBy, type Rule, START } from './abbreviations.js';
 
 /** How people write in English chats and short notes, and what is in books. */
 const SPELLINGS = new Map([
+  ['abt', 'about'],
+  ['afaik', 'as far as I know'],
   ['aka', 'also known as'],
   ['asap', 'as soon as possible'],
   ['b4', 'before'],
+  ['bc', 'because'],
   ['bday', 'birthday'],
   ['btw', 'by the way'],
   ['cant', "can't"],
   ['couldnt', "couldn't"],
   ['coz', 'because'],
   ['cuz', 'because'],
+  ['cya', 'see you'],
   ['didnt', "didn't"],
   ['doesnt', "doesn't"],
   ['dont', "don't"],
   ['dunno', "don't know"],
+  ['eod', 'the end of the day'],
+  ['fyi', 'for your information'],
   ['gimme', 'give me'],
   ['gonna', 'going to'],
   ['gotta', 'have to'],
@@ -31,22 +37,43 @@ const SPELLINGS = new Map([
   ['imo', 'in my opinion'],
   ['isnt', "isn't"],
   ['ive', "I've"],
+  ['jk', 'just kidding'],
   ['kinda', 'kind of'],
   ['lemme', 'let me'],
+  ['lmao', 'haha'],
+  ['lol', 'haha'],
   ['msg', 'message'],
   ['msgs', 'messages'],
   ['mtg', 'meeting'],
+  ['np', 'no problem'],
+  ['nvm', 'never mind'],
+  ['ofc', 'of course'],
+  ['omg', 'oh my God'],
+  ['outta', 'out of'],
   ['pics', 'pictures'],
   ['pls', 'please'],
   ['plz', 'please'],
   ['ppl', 'people'],
+  ['probs', 'probably'],
+  ['prolly', 'probably'],
   ['r', 'are'],
+  ['rn', 'right now'],
   ['shouldnt', "shouldn't"],
+  ['smth', 'something'],
+  ['sorta', 'sort of'],
+  ['sry', 'sorry'],
+  ['tbd', 'to be determined'],
+  ['tbh', 'to be honest'],
   ['thats', "that's"],
   ['thru', 'through'],
   ['thx', 'thanks'],
+  ['tmr', 'tomorrow'],
   ['tmrw', 'tomorrow'],
+  ['tmw', 'tomorrow'],
   ['tnx', 'thanks'],
+  ['tonite', 'tonight'],
+  ['ttyl', 'talk to you later'],
+  ['ty', 'thank you'],
   ['u', 'you'],
   ['ur', 'your'],
   ['wanna', 'want to'],
@@ -57,9 +84,10 @@ const SPELLINGS = new Map([
   ['wouldnt', "wouldn't"],
   ['xmas', 'Christmas'],
   ['youre', "you're"],
+  ['yw', "you're welcome"],
 ]);
-/** With capitals, these are other words: `IM`, `R`, `the city of Ur`. */
-const IN_SMALL_LETTERS = new Set(['im', 'ive', 'r', 'u', 'ur']);
+/** With capitals, these are other words: `IM`, `300 BC`, `the city of Ur`. */
+const IN_SMALL_LETTERS = new Set(['bc', 'im', 'ive', 'jk', 'np', 'r', 'rn', 'ty', 'u', 'ur', 'yw']);
 
 const ORDINALS = new Map([
   ['1st', 'first'],
@@ -85,7 +113,11 @@ const ANY_MONTH = anyOf([...MONTHS.keys(), ...MONTHS.values(), 'May']);
 const DAY = anyOf(DAYS.keys());
 const FULL_DAY = anyOf(new Set(DAYS.values()));
 const ANY_DAY = `(?:${DAY}\\.?|${FULL_DAY})`;
-const DAY_OF_MONTH = String.raw`\d{1,2}(?:st|nd|rd|th)?`;
+const ORDINAL_ENDING = '(?:st|nd|rd|th)?';
+const DAY_OF_MONTH = String.raw`\d{1,2}${ORDINAL_ENDING}`;
+/** `May` is also a verb, and is a month where only that can be. */
+const MONTH_BEFORE_DAY = `(?:${anyOf([...MONTHS.keys(), ...MONTHS.values()])}\\.?|(?<=\\b(?:[Aa]fter|and|[Bb]efore|[Bb]etween|[Bb]y|[Ff]rom|[Oo]f|[Oo]n|[Ss]ince|[Tt]ill|[Tt]o|[Uu]ntil|${ANY_DAY}),? )May|May(?= ${DAY_OF_MONTH},? \\d{4}))`;
+const DAY_NUMBER = `((?:[12]?\\d|3[01]))${ORDINAL_ENDING}`;
 
 const rule = (pattern: string, write: Rule[1], flags = ''): Rule => [
   new RegExp(pattern, `gu${flags}`),
@@ -94,6 +126,12 @@ const rule = (pattern: string, write: Rule[1], flags = ''): Rule => [
 
 const withCaseOf = (found: string, written: string): string =>
   found.charAt(0) === found.charAt(0).toLowerCase() ? written : capitalised(written);
+
+/** `ASAP` and `FYI` have capitals anywhere; what they stand for has one at the start of a sentence. */
+const isShoutedInside = ({ 0: word, index, input }: RegExpExecArray): boolean =>
+  word.length > 1 &&
+  word === word.toUpperCase() &&
+  !['', '.', '!', '?'].includes(input.slice(0, index).trimEnd().slice(-1));
 
 const withoutStop = (found: string): string => found.replace(/\.$/, '');
 const fullDay = (found: string): string | undefined => DAYS.get(withoutStop(found));
@@ -109,6 +147,21 @@ const range = (found: RegExpExecArray): string => {
   return `${before}${fullDay(first) ?? first} to ${fullDay(last) ?? last}`;
 };
 
+/** `Tuesday, December 1, 2026` as `Tuesday 1 December 2026`: models take the day behind the month for another number. */
+const dayBeforeMonth = ([, weekday, name = '', first, last, year]: RegExpExecArray): string =>
+  [
+    ...(weekday === undefined ? [] : [fullDay(weekday) ?? weekday]),
+    last === undefined ? first : `${first}-${last}`,
+    fullMonth(name) ?? name,
+    ...(year === undefined ? [] : [year]),
+  ].join(' ');
+
+const SMALL_WORD = /(?<!\p{L})\p{Ll}{2,}(?!\p{L})/gu;
+const MIN_SMALL_WORDS = 4;
+/** Whether a line has several small words, as lists of opening hours have not. */
+const isSentence = (line: string): boolean =>
+  (line.match(SMALL_WORD)?.length ?? 0) >= MIN_SMALL_WORDS;
+
 const RULES: readonly Rule[] = [
   // A small `i` before what only a person does; others are indices.
   rule(
@@ -117,11 +170,13 @@ const RULES: readonly Rule[] = [
   ),
   rule(
     `${START}[a-z][a-z0-9]{0,7}${END}`,
-    ([word]) => {
+    (found) => {
+      const [word] = found;
       const lower = word.toLowerCase();
       const written = SPELLINGS.get(lower);
       const isOther = word !== lower && IN_SMALL_LETTERS.has(lower);
-      return written === undefined || isOther ? undefined : withCaseOf(word, written);
+      if (written === undefined || isOther) return undefined;
+      return isShoutedInside(found) ? written : withCaseOf(word, written);
     },
     'i',
   ),
@@ -145,7 +200,11 @@ const RULES: readonly Rule[] = [
   rule(`(?<=\\b(?:came|finished|finish|come) )${anyOf(ORDINALS.keys())}${END}`, ([found]) =>
     ORDINALS.get(found),
   ),
-  // Dates.
+  // Dates. `In December 20 people came` has none.
+  rule(
+    `${START}(?<!\\b(?:[Ee]very|[Ii]n|[Ll]ast|[Nn]ext|[Tt]his) )(?:(${ANY_DAY}),? )?(${MONTH_BEFORE_DAY}) ${DAY_NUMBER}(?: ?[-–—] ?${DAY_NUMBER})?(?:,? (\\d{4}))?(?![\\p{L}\\p{N}:/%]|[.,]\\d| ?[ap]\\.?m(?!\\p{L})| ?[-–—] ?\\d)`,
+    dayBeforeMonth,
+  ),
   rule(`(?<=(?<!\\d)${DAY_OF_MONTH}(?: of)? )${MONTH}${STOP}${END}`, month),
   rule(`${START}${MONTH}\\.?(?= ${DAY_OF_MONTH}(?![\\p{L}\\d:/])|,? \\d{4}(?!\\d))`, month),
   rule(
@@ -159,12 +218,15 @@ const RULES: readonly Rule[] = [
     ([, first = '']) => `${fullMonth(first) ?? first} to `,
   ),
   rule(`(?<=${START}${ANY_MONTH}\\.? ?[-–—] ?)${MONTH}${STOP}${END}`, month),
-  // Weekdays. Abbreviated ranges stay: those are written as the target language does.
+  // Weekdays. Abbreviated ranges stay in lists of hours, where they are written as the target language does.
   rule(
     `${START}([Ff]rom |(?<!\\bfrom ))(${ANY_DAY}) (?:to|through|thru|until|till) (${ANY_DAY})(?!\\p{L})`,
     range,
   ),
   rule(`${START}((?<!\\bfrom ))(${FULL_DAY}) ?[-–—] ?(${FULL_DAY})${END}`, range),
+  rule(`${START}((?<!\\bfrom ))(${DAY})\\.? ?[-–—] ?(${DAY})${END}`, (found) =>
+    isSentence(found.input) ? range(found) : undefined,
+  ),
   rule(
     `(?<=\\b(?:on|every|until|till|by|from|since|next|last|this|each|before|after) )${DAY}${STOP}(?! \\p{Lu}\\p{Ll})(?! ?[-–—/])${END}`,
     day,

@@ -1,0 +1,36 @@
+import { toTag } from '@dragoman/contract';
+import { describe, expect, it } from 'vitest';
+import { plainText } from '../protection/placed-spans.js';
+import { cleanTranslation } from './clean-translation.js';
+
+const clean = (translation: string, target: string, source = '3 March 2026'): string =>
+  cleanTranslation(source, plainText(translation), toTag(target)).text;
+
+describe('a date in a translation', () => {
+  it.each([
+    ['de', 'Ende: 3 März 2026', 'Ende: 3. März 2026'],
+    ['de', 'am 3. März', 'am 3. März'],
+    ['de', 'die 3 Mai-Treffen, 1.3 Mai, 40 Mai', 'die 3 Mai-Treffen, 1.3 Mai, 40 Mai'],
+    ['es', 'el 3 marzo de 2026', 'el 3 de marzo de 2026'],
+    ['pt-BR', 'em 3 março', 'em 3 de março'],
+    ['fr', 'le 1 mars et le 3 mars', 'le 1er mars et le 3 mars'],
+    ['it', 'il 3 marzo', 'il 3 marzo'],
+  ])('is written as in its language: %s, %s', (target, translation, expected) => {
+    expect(clean(translation, target)).toBe(expected);
+  });
+
+  it('stays as it is in what is protected', () => {
+    const translated = { text: '3 März, 3 März', spans: [{ start: 0, end: 6, span: 0 }] };
+    expect(cleanTranslation('', translated, toTag('de'))).toEqual({
+      text: '3 März, 3. März',
+      spans: translated.spans,
+    });
+  });
+});
+
+describe('a translation', () => {
+  it('has no control characters that its source does not have', () => {
+    expect(clean('a\u0007b\u001b[31mc', 'de', 'abc')).toBe('abc');
+    expect(clean('a\u0007b', 'de', 'a\u0007b')).toBe('a\u0007b');
+  });
+});
