@@ -5,7 +5,8 @@ import type { Configuration } from '../../configuration/settings.js';
 import { createFileOnce, makeFolder } from '../../platform/files.js';
 import { fingerprintOf } from './document-cipher.js';
 import { createDocumentFiles, type DocumentFiles } from './document-files.js';
-import { createLocalQueue, type OpenDocumentQueue } from './document-queue.js';
+import type { OpenDocumentQueue } from './document-queue.js';
+import { createLocalQueue } from './document-queue-local.js';
 import {
   createDocumentService,
   type DocumentService,
