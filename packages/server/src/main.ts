@@ -16,7 +16,6 @@ import type { Readiness } from './context.js';
 import { createAccountServices } from './features/keys-and-usage/account-services.js';
 import { ensureFirstKey, type GeneratedKey } from './features/keys-and-usage/key-file-storage.js';
 import { portOf } from './features/keys-and-usage/plan-addresses.js';
-import { createQuotaCount } from './features/keys-and-usage/quota-shares.js';
 import { createRateLimits } from './features/keys-and-usage/rate-limits.js';
 import { createSharedRateLimits } from './features/keys-and-usage/rate-limits-storage.js';
 import { createUsageJournal } from './features/keys-and-usage/usage-journal-storage.js';
@@ -151,8 +150,6 @@ const start = async (
   const services = await startServices(configuration, { log, meter: checkLog.meter, tracing });
   closers.push(() => services.stop());
   metrics.watchEngines(services.engines);
-  metrics.watchCache(services.cacheCounts);
-  metrics.watchQuotas(createQuotaCount({ ...accounts, now }));
   let isStopping = false;
   const { app, documents, memoryJobs, languageDownloads } = composeApp(configuration, {
     stores,
