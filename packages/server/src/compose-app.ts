@@ -1,11 +1,6 @@
 import type { Logger } from '@dragoman/core';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.js';
-import {
-  createLanguageDownloads,
-  type LanguageDownload,
-  type LanguageDownloads,
-} from './catalogue/language-downloads.js';
 import type { Configuration } from './configuration/settings.js';
 import type { HttpDependencies } from './context.js';
 import { createDocuments } from './features/documents/create-documents.js';
@@ -17,6 +12,11 @@ import type { AccountServices } from './features/keys-and-usage/account-services
 import { watchQuotas } from './features/keys-and-usage/quota-metrics.js';
 import { createQuotaCount } from './features/keys-and-usage/quota-shares.js';
 import { createMemories, type MemoryJobs } from './features/memories/memory-jobs.js';
+import {
+  createLanguageDownloads,
+  type LanguageDownload,
+  type LanguageDownloads,
+} from './features/models/language-downloads.js';
 import { createStyleService } from './features/style-rules/style-service.js';
 import { createAdmission } from './features/translate/admission.js';
 import { createResolveRequest } from './features/translate/resolve-request.js';

@@ -12,12 +12,12 @@ import {
 } from '@dragoman/core';
 import { debianPackagesFor } from '@dragoman/engines/apertium';
 import { createGermanNouns } from '@dragoman/engines/ding';
-import { pullCommandFor } from './catalogue/addable-languages.js';
-import { knownLanguages } from './catalogue/known-languages.js';
 import type { Configuration } from './configuration/settings.js';
 import { createEngines } from './engines.js';
-import { readEvaluatedScores } from './evaluation/evaluated-scores.js';
+import { readEvaluatedScores } from './features/evaluation/evaluated-scores.js';
 import type { FormDictionary } from './features/glossaries/inflections.js';
+import { pullCommandFor } from './features/models/addable-languages.js';
+import { knownLanguages } from './features/models/known-languages.js';
 import { createMarkupReader } from './features/translate/markup-reader.js';
 import { createSegmentCache } from './features/translate/segment-cache.js';
 import { readPreference } from './language-model-settings.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { makeFolder, replaceFileDurably } from '../platform/files.js';
+import { makeFolder, replaceFileDurably } from '../../platform/files.js';
 import type { RouteScore } from './evaluate-routes.js';
 
 const SCORES = z.record(

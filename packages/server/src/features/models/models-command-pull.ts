@@ -1,13 +1,13 @@
 import { showPair } from '@dragoman/contract';
 import type { Command } from 'commander';
-import { configurationOf } from '../configuration/command-configuration.js';
-import { untilInterrupted } from '../platform/cli/command.js';
-import { remark } from '../platform/cli/output.js';
+import { configurationOf } from '../../configuration/command-configuration.js';
+import { untilInterrupted } from '../../platform/cli/command.js';
+import { remark } from '../../platform/cli/output.js';
 import {
   createProgressBar,
   type ProgressBar,
   type ProgressStream,
-} from '../platform/cli/progress-bar.js';
+} from '../../platform/cli/progress-bar.js';
 import { CatalogueError } from './catalogue-error.js';
 import { configuredCatalogue } from './configured-catalogue.js';
 import { pullOptionsOf } from './download-models.js';

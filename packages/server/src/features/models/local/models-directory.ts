@@ -16,7 +16,7 @@ export const modelsDirectoryOf = (configuration: {
   readonly dataDirectory: string;
 }): string => configuration.modelsDirectory ?? join(configuration.dataDirectory, 'models');
 
-const OWN_STARTER_MODELS = fileURLToPath(new URL('../../../../../models', import.meta.url));
+const OWN_STARTER_MODELS = fileURLToPath(new URL('../../../../../../models', import.meta.url));
 
 /** Where the starter models are: the setting, or the folder of the product itself. */
 export const starterModelsDirectoryOf = (configuration: {
