@@ -17,7 +17,7 @@ import { requireJson } from '../../platform/http/parse-bodies.js';
 import type { ServiceLimits } from '../translate/admission.js';
 import {
   type ClickedWord,
-  createAlternatives,
+  createFindAlternatives,
   createFindModelWords,
   createFindWordChoices,
   type WordChoice,
@@ -131,7 +131,7 @@ export const registerAlternatives = (
   visitors: FastifyInstance,
   dependencies: AlternativesDependencies,
 ): void => {
-  const findAlternatives = createAlternatives(dependencies);
+  const findAlternatives = createFindAlternatives(dependencies);
   visitors.post('/session/alternatives', async (request, reply) => {
     requireJson(request);
     const body = parse(SENTENCE_BODY, request.body, '/session/alternatives');
