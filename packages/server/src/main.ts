@@ -16,13 +16,13 @@ import { portOf } from './features/keys-and-usage/plan-addresses.js';
 import { createRateLimits } from './features/keys-and-usage/rate-limits.js';
 import { createSharedRateLimits } from './features/keys-and-usage/rate-limits-storage.js';
 import { createUsageJournal } from './features/keys-and-usage/usage-journal-storage.js';
-import { formatFileSize } from './features/models/format-file-size.js';
 import type { LanguageDownload } from './features/models/language-downloads.js';
 import { modelsDirectoryOf } from './features/models/local/models-directory.js';
 import { openStores } from './open-stores.js';
 import { missingDatabaseOf } from './platform/database/database.js';
 import type { RedisConnection } from './platform/database/redis-connection.js';
 import { makeFolder } from './platform/files.js';
+import { formatFileSize } from './platform/format-file-size.js';
 import { listenOnExtraPorts } from './platform/http/connections.js';
 import {
   createCheckLog,

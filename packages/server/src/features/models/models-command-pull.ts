@@ -8,10 +8,10 @@ import {
   type ProgressBar,
   type ProgressStream,
 } from '../../platform/cli/progress-bar.js';
+import { formatFileSize } from '../../platform/format-file-size.js';
 import { CatalogueError } from './catalogue-error.js';
 import { configuredCatalogue } from './configured-catalogue.js';
 import { pullOptionsOf } from './download-models.js';
-import { formatFileSize } from './format-file-size.js';
 import type { Architecture, ModelSet } from './remote/model-sets.js';
 import { chooseSets } from './remote/model-sets.js';
 import { type PullOptions, pullModel } from './remote/pull-model.js';

@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { MEBIBYTE, showPair } from '@dragoman/contract';
 import { filesOf, type ModelMetadata } from '@dragoman/engines/neural/metadata';
 import { modelFolderNames, readModelMetadata } from '@dragoman/engines/neural/model-folder';
+import { formatFileSize } from '../../../platform/format-file-size.js';
 import { CatalogueError } from '../catalogue-error.js';
-import { formatFileSize } from '../format-file-size.js';
 import { readPair } from '../wanted-models.js';
 
 /** Where the models are: the setting, or `models` in the data directory. */

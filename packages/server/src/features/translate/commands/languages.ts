@@ -5,13 +5,13 @@ import { configurationOf } from '../../../configuration/command-configuration.js
 import { untilInterrupted } from '../../../platform/cli/command.js';
 import { print } from '../../../platform/cli/output.js';
 import { chosenServer } from '../../../platform/cli/server-access.js';
+import { formatFileSize } from '../../../platform/format-file-size.js';
 import {
   type AddableLanguage,
   addableLanguages,
   type ServedTags,
   servedTags,
 } from '../../models/addable-languages.js';
-import { formatFileSize } from '../../models/format-file-size.js';
 import { knownLanguages } from '../../models/known-languages.js';
 import type { PublishedLanguage } from '../../models/published-languages.js';
 import { type ListedLanguage, openBackend } from './translation-backend.js';
