@@ -12,8 +12,8 @@ import {
 import { type Detection, languageCatalogue, type Router, targetTagsFrom } from '@dragoman/core';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { signalOf } from '../../platform/http/once-sent.js';
+import { createFindAlternatives } from '../translate/alternatives.js';
 import { chargedCallerOf } from '../translate/charged-caller.js';
-import { createFindAlternatives } from '../translate/word-choices.js';
 import { KEY_MESSAGES } from './caller-key.js';
 import {
   type CompatibleErrors,
