@@ -13,7 +13,7 @@ const COMPOSITION = [
   '^packages/server/src/cli/',
   '^packages/server/src/features/keys-and-usage/(owned-resources|server-key)\\.ts$',
   '^packages/server/src/features/translate/commands/',
-  '^packages/server/src/(features/[^/]+|catalogue|evaluation)/[^/]+-command\\b',
+  '^packages/server/src/features/[^/]+/[^/]+-command\\b',
 ];
 const STORAGE = '^packages/server/src/features/[^/]+/[^/]+-(tables|storage)\\b';
 const DATABASE = '^packages/server/src/platform/database/';
@@ -172,7 +172,7 @@ module.exports = {
       {
         path: ['^packages/engines/', STORAGE, DATABASE, STORES],
         pathNot: [
-          // The form of a model's folder is data that the catalogue writes and the engine reads.
+          // The form of a model's folder is data that the feature of models writes and the engine reads.
           '^packages/engines/(src|dist)/(neural/models/(metadata|model-folder))\\.',
           // What a store throws when it cannot be reached.
           '^packages/server/src/platform/database/store-error\\.ts$',
@@ -186,7 +186,7 @@ module.exports = {
       {
         path: [
           '^packages/server/src/features/',
-          '^packages/server/src/(cli|catalogue|configuration|evaluation)/',
+          '^packages/server/src/(cli|configuration)/',
           '^packages/server/src/context\\.ts$',
         ],
       },

@@ -48,7 +48,7 @@ export const run = async (args) => {
   }
   const machine = machineFacts();
   writeResults('quality', { machine, sentenceCount, seconds, scores, failed, unmeasured });
-  writeIn('packages/server/src/route-scores.ts', routeScoresSource(scores));
+  writeIn('packages/server/src/features/evaluation/route-scores.ts', routeScoresSource(scores));
   const unmeasuredPairs = unmeasured
     .filter((id) => !id.includes(' '))
     .map((id) => id.slice(id.indexOf(':') + 1).replace('>', '→'));

@@ -83,7 +83,7 @@ const takePictures = {
     await page.mouse.move(x, y);
     await picture(page, 'sentences');
     await page.mouse.click(x, y);
-    await page.locator('.wording').first().waitFor();
+    await page.locator('.alternative').first().waitFor();
     await picture(page, 'wordings');
   },
   async words() {
@@ -97,7 +97,7 @@ const takePictures = {
     });
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: word }).locator('.word').first().waitFor();
-    await page.locator('.wordings [role=status]').waitFor({ state: 'detached' });
+    await page.locator('.alternatives [role=status]').waitFor({ state: 'detached' });
     await page.mouse.move(5, 5);
     await picture(page, 'words');
   },

@@ -35,7 +35,7 @@ export const servedRoutes = (scores) => {
   return [...best.keys()].sort().map((key) => best.get(key));
 };
 
-/** The source of `packages/server/src/route-scores.ts`. */
+/** The source of `packages/server/src/features/evaluation/route-scores.ts`. */
 export const routeScoresSource = (scores) => {
   const entries = scores.map(({ id, chrf }) => `  '${id}': ${Number(digits(chrf))},\n`).sort();
   return `/**
@@ -93,6 +93,6 @@ npm run bench -- quality --testset FOLDER --sentences ${sentenceCount}
 \`\`\`
 
 This measures the pairs installed on the machine, and writes this page, \`bench/results/quality.json\` and
-the table by which the router chooses routes, \`packages/server/src/route-scores.ts\`.
+the table by which the router chooses routes, \`packages/server/src/features/evaluation/route-scores.ts\`.
 `;
 };

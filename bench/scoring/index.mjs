@@ -4,4 +4,4 @@ export {
   corpusChrf,
   prepareReferences,
   tokenize13a,
-} from '../../packages/server/dist/evaluation/corpus-scores.js';
+} from '../../packages/server/dist/features/evaluation/corpus-scores.js';

@@ -13,6 +13,7 @@ import {
 } from '../../packages/documents/dist/conformance/office-archive.js';
 import { loadConfiguration } from '../../packages/server/dist/configuration/load.js';
 import { createDocuments } from '../../packages/server/dist/features/documents/create-documents.js';
+import { createDocumentMeter } from '../../packages/server/dist/features/documents/document-metrics.js';
 import { createAccountServices } from '../../packages/server/dist/features/keys-and-usage/account-services.js';
 import { openStores } from '../../packages/server/dist/open-stores.js';
 import { createMetrics } from '../../packages/server/dist/platform/metrics.js';
@@ -91,7 +92,7 @@ export const measureTurns = async () => {
     isTranslatingTexts: () => false,
     store: accounts.documentStore,
     shared: undefined,
-    meter: createMetrics(),
+    meter: createDocumentMeter(createMetrics().registry),
     log: silentLogger,
   });
   await documents.start();

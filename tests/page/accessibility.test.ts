@@ -52,7 +52,7 @@ describeInBrowser('axe finds nothing wrong with the page', () => {
     await page.locator('#code summary').click();
     await page.locator('#result').focus();
     await page.keyboard.press('Enter');
-    await eventually(() => page.locator('.wordings').isVisible()).toBe(true);
+    await eventually(() => page.locator('.alternatives').isVisible()).toBe(true);
     expect(await faultsOf(page)).toEqual([]);
     await page.keyboard.press('Escape');
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   type CatalogueServer,
   startCatalogueServer,
-} from '../../packages/server/dist/catalogue/testing/catalogue-server.js';
+} from '../../packages/server/dist/features/models/testing/catalogue-server.js';
 import { copyModelOffer } from '../operations/models/copy-model-offer.js';
 import { startTestServer, type TestServer } from '../support/start-server.js';
 import { describeInBrowser, ELSEWHERE, useBrowser } from './browser.js';

@@ -83,7 +83,7 @@ describeInBrowser('sentences on the page', () => {
     const box = await sentence(it, 'result', 1).boundingBox();
     await it.page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + 12);
     const dialog = it.page.getByRole('dialog', { name: /^Instead of “\p{L}+”$/u });
-    const choice = dialog.locator('.wording').first();
+    const choice = dialog.locator('.alternative').first();
     await eventually(() => choice.count()).toBe(1);
     const wording = (await choice.textContent()) ?? '';
     expect(wording).not.toBe(second);
@@ -112,7 +112,7 @@ describeInBrowser('sentences on the page', () => {
     await it.page.keyboard.press('Enter');
     const dialog = it.page.getByRole('dialog', { name: 'Instead of “casa”' });
     await eventually(() => dialog.isVisible()).toBe(true);
-    await eventually(() => dialog.locator('.wording').count()).toBeGreaterThan(0);
+    await eventually(() => dialog.locator('.alternative').count()).toBeGreaterThan(0);
     await it.page.keyboard.press('Escape');
     expect(await dialog.isVisible()).toBe(false);
     expect(await it.page.evaluate('document.activeElement.id')).toBe('result');

@@ -142,14 +142,14 @@ export {
   IMPROVEMENTS,
   type ImprovementsResponse,
   isWritable,
-  MAX_REPHRASE_BODY_BYTES,
+  MAX_REWRITE_BODY_BYTES,
   REPHRASE_BODY,
   type RewriteRequest,
   rephraseRequest,
   type StyleOrTone,
   styleOrToneFor,
   supportsStyleAndTone,
-} from './rephrase.js';
+} from './rewrite.js';
 export { ERROR_BODY, type ErrorBody, LIVENESS, READINESS } from './service.js';
 export { GIBIBYTE, KIBIBYTE, MAX_DOCUMENT_BYTES, MEBIBYTE } from './sizes.js';
 export {

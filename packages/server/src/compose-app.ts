@@ -1,22 +1,26 @@
 import type { Logger } from '@dragoman/core';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from './app.js';
-import {
-  createLanguageDownloads,
-  type LanguageDownload,
-  type LanguageDownloads,
-} from './catalogue/language-downloads.js';
 import type { Configuration } from './configuration/settings.js';
 import type { HttpDependencies } from './context.js';
 import { createDocuments } from './features/documents/create-documents.js';
+import { createDocumentMeter } from './features/documents/document-metrics.js';
 import type { DocumentService } from './features/documents/document-service.js';
 import { createGlossaryService } from './features/glossaries/glossary-service.js';
 import { createInflections } from './features/glossaries/inflections.js';
 import type { AccountServices } from './features/keys-and-usage/account-services.js';
+import { watchQuotas } from './features/keys-and-usage/quota-metrics.js';
+import { createQuotaCount } from './features/keys-and-usage/quota-shares.js';
 import { createMemories, type MemoryJobs } from './features/memories/memory-jobs.js';
+import {
+  createLanguageDownloads,
+  type LanguageDownload,
+  type LanguageDownloads,
+} from './features/models/language-downloads.js';
 import { createStyleService } from './features/style-rules/style-service.js';
 import { createAdmission } from './features/translate/admission.js';
 import { createResolveRequest } from './features/translate/resolve-request.js';
+import { watchAdmission, watchCache } from './features/translate/translate-metrics.js';
 import type { Stores } from './open-stores.js';
 import type { Services } from './services.js';
 
@@ -48,7 +52,10 @@ export const composeApp = (
   overrides: Partial<HttpDependencies> = {},
 ): ComposedApp => {
   const admission = createAdmission(settings);
-  metrics.watchAdmission(admission.inFlight);
+  const { registry } = metrics;
+  watchAdmission(registry, admission.inFlight);
+  watchCache(registry, services.cacheCounts);
+  watchQuotas(registry, createQuotaCount({ ...accounts, now }));
   const resolveRequest = createResolveRequest({
     ...services,
     stores,
@@ -63,7 +70,7 @@ export const composeApp = (
     isTranslatingTexts: admission.isInUse,
     store: stores.documentStore,
     shared: stores.sharedDocuments,
-    meter: metrics,
+    meter: createDocumentMeter(registry),
     log,
     now,
   });

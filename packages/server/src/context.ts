@@ -1,5 +1,4 @@
 import type { Logger } from '@dragoman/core';
-import type { LanguageDownloads } from './catalogue/language-downloads.js';
 import type { Configuration } from './configuration/settings.js';
 import type { DocumentStore } from './features/documents/document-record.js';
 import type { DocumentService } from './features/documents/document-service.js';
@@ -8,6 +7,7 @@ import type { AccountServices } from './features/keys-and-usage/account-services
 import type { KeyGuard } from './features/keys-and-usage/key-guard.js';
 import type { MemoryJobs } from './features/memories/memory-jobs.js';
 import type { MemoryService } from './features/memories/memory-service.js';
+import type { LanguageDownloads } from './features/models/language-downloads.js';
 import type { StyleService } from './features/style-rules/style-service.js';
 import type { Admission } from './features/translate/admission.js';
 import type { ResolveRequest } from './features/translate/resolve-request.js';

@@ -4,9 +4,12 @@ import { createApertiumEngine } from '@dragoman/engines/apertium';
 import { createFakeEngine } from '@dragoman/engines/fake';
 import { createLanguageModelEngine, pairsOf } from '@dragoman/engines/llm';
 import { createNeuralEngine } from '@dragoman/engines/neural';
-import { modelsDirectoryOf, starterModelsDirectoryOf } from './catalogue/local/models-directory.js';
 import { ConfigurationError } from './configuration/load.js';
 import type { Configuration, EngineName } from './configuration/settings.js';
+import {
+  modelsDirectoryOf,
+  starterModelsDirectoryOf,
+} from './features/models/local/models-directory.js';
 import { splitPair } from './language-model-settings.js';
 import { processEnvironment } from './platform/configuration/environment.js';
 import { readBoundedFile } from './platform/files.js';

@@ -7,23 +7,22 @@ import type { Logger } from '@dragoman/core';
 import closeWithGrace from 'close-with-grace';
 import type { FastifyInstance } from 'fastify';
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
-import { formatFileSize } from './catalogue/format-file-size.js';
-import type { LanguageDownload } from './catalogue/language-downloads.js';
-import { modelsDirectoryOf } from './catalogue/local/models-directory.js';
 import { composeApp } from './compose-app.js';
 import type { Configuration } from './configuration/settings.js';
 import type { Readiness } from './context.js';
 import { createAccountServices } from './features/keys-and-usage/account-services.js';
 import { ensureFirstKey, type GeneratedKey } from './features/keys-and-usage/key-file-storage.js';
 import { portOf } from './features/keys-and-usage/plan-addresses.js';
-import { createQuotaCount } from './features/keys-and-usage/quota-shares.js';
 import { createRateLimits } from './features/keys-and-usage/rate-limits.js';
 import { createSharedRateLimits } from './features/keys-and-usage/rate-limits-storage.js';
 import { createUsageJournal } from './features/keys-and-usage/usage-journal-storage.js';
+import type { LanguageDownload } from './features/models/language-downloads.js';
+import { modelsDirectoryOf } from './features/models/local/models-directory.js';
 import { openStores } from './open-stores.js';
 import { missingDatabaseOf } from './platform/database/database.js';
 import type { RedisConnection } from './platform/database/redis-connection.js';
 import { makeFolder } from './platform/files.js';
+import { formatFileSize } from './platform/format-file-size.js';
 import { listenOnExtraPorts } from './platform/http/connections.js';
 import {
   createCheckLog,
@@ -151,8 +150,6 @@ const start = async (
   const services = await startServices(configuration, { log, meter: checkLog.meter, tracing });
   closers.push(() => services.stop());
   metrics.watchEngines(services.engines);
-  metrics.watchCache(services.cacheCounts);
-  metrics.watchQuotas(createQuotaCount({ ...accounts, now }));
   let isStopping = false;
   const { app, documents, memoryJobs, languageDownloads } = composeApp(configuration, {
     stores,

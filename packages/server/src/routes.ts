@@ -8,14 +8,14 @@ import {
 import { MEMORY_ROUTES } from './features/memories/memory-routes.js';
 import { STYLE_ROUTES } from './features/style-rules/style-routes.js';
 import { LANGUAGE_ROUTES } from './features/translate/language-routes.js';
-import { REPHRASE_ROUTES, TRANSLATE_ROUTES } from './features/translate/translate-routes.js';
+import { REWRITE_ROUTES, TRANSLATE_ROUTES } from './features/translate/translate-routes.js';
 import type { Route } from './platform/http/define-route.js';
 import { HEALTH_ROUTES, METRICS_ROUTE, REFERENCE_ROUTES } from './service-routes.js';
 
 /** Every route of the API, in the order of the reference. */
 export const ROUTES: readonly Route[] = [
   ...TRANSLATE_ROUTES,
-  ...REPHRASE_ROUTES,
+  ...REWRITE_ROUTES,
   ...DOCUMENT_ROUTES,
   ...LANGUAGE_ROUTES,
   ...GLOSSARY_ROUTES,

@@ -12,18 +12,17 @@ import {
 } from '@dragoman/core';
 import { debianPackagesFor } from '@dragoman/engines/apertium';
 import { createGermanNouns } from '@dragoman/engines/ding';
-import { pullCommandFor } from './catalogue/addable-languages.js';
-import { knownLanguages } from './catalogue/known-languages.js';
 import type { Configuration } from './configuration/settings.js';
 import { createEngines } from './engines.js';
-import { readEvaluatedScores } from './evaluation/evaluated-scores.js';
+import { measuredScores } from './features/evaluation/evaluated-scores.js';
 import type { FormDictionary } from './features/glossaries/inflections.js';
+import { pullCommandFor } from './features/models/addable-languages.js';
+import { knownLanguages } from './features/models/known-languages.js';
 import { createMarkupReader } from './features/translate/markup-reader.js';
 import { createSegmentCache } from './features/translate/segment-cache.js';
 import { readPreference } from './language-model-settings.js';
 import { createPipeline, type Pipeline } from './pipeline.js';
 import type { Tracing } from './platform/open-tracing.js';
-import { ROUTE_SCORES } from './route-scores.js';
 
 /** The services that HTTP and the command line share. */
 export interface Services extends Pipeline {
@@ -64,13 +63,9 @@ export const startServices = async (
       ...starting,
     ]);
     const detector = tracing ? tracing.watchDetector(plainDetector) : plainDetector;
-    const evaluated = Object.entries(readEvaluatedScores(configuration.dataDirectory)).map(
-      ([route, { chrf }]) => [route, chrf] as const,
-    );
     const router = createRouter(engines, {
       maxPivots: configuration.maxPivots,
-      scores: new Map([...Object.entries(ROUTE_SCORES), ...evaluated]),
-      evaluated: new Map(evaluated),
+      ...measuredScores(configuration.dataDirectory),
       preferredEngines: new Map(
         (configuration.preferredEngines ?? []).map((item) => {
           const { source, target, engine } = readPreference(item.toLowerCase());

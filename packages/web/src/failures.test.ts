@@ -6,13 +6,13 @@ import { entryReason } from './browser/glossary-editor.js';
 import { MESSAGES as GERMAN } from './browser/locales/de.js';
 import { MESSAGES as ENGLISH } from './browser/locales/en.js';
 import { useMessages } from './browser/messages.js';
-import { failureOf, PageFailure, wordsFor } from './browser/service/failures.js';
+import { describeFailure, failureOf, PageFailure } from './browser/service/failures.js';
 
 describe('failures', () => {
   const context = { source: 'Danish', target: 'French', maxBytes: 131_072 };
   const told = async (status: number, body: object | string = {}) => {
     const text = typeof body === 'string' ? body : JSON.stringify(body);
-    return wordsFor(await failureOf(new Response(text, { status })), context);
+    return describeFailure(await failureOf(new Response(text, { status })), context);
   };
 
   it.each([
@@ -40,10 +40,10 @@ describe('failures', () => {
   it('name the language a text looks like, and what can be done', async () => {
     const body = { message: 'Whatever it says.', code: 'language_not_installed', language: 'DE' };
     const failure = await failureOf(new Response(JSON.stringify(body), { status: 400 }));
-    expect(wordsFor(failure, { ...context, source: undefined })).toBe(
+    expect(describeFailure(failure, { ...context, source: undefined })).toBe(
       'This looks like German, which is not installed here. If it is in another language, select that; the operator of this server can add languages.',
     );
-    expect(wordsFor(failure, { ...context, source: undefined, mayAdd: true })).toBe(
+    expect(describeFailure(failure, { ...context, source: undefined, mayAdd: true })).toBe(
       'This looks like German, which is not installed here. If it is in another language, select that.',
     );
   });
@@ -68,14 +68,14 @@ describe('what the server says in English', () => {
     async (code, { status, message }) => {
       useMessages('de', GERMAN);
       const answer = new Response(JSON.stringify({ code, message }), { status });
-      const words = wordsFor(await failureOf(answer), context);
+      const words = describeFailure(await failureOf(answer), context);
       // What is wrong with a parameter, only the server knows.
       const isQuoted = words === `Der Server hat das nicht angenommen: ${message}`;
       expect(isQuoted || !words.includes(message)).toBe(true);
     },
   );
 
-  const wordsOf = (failure: PageFailure) => wordsFor(failure, context);
+  const describe = (failure: PageFailure) => describeFailure(failure, context);
   const kinds = {
     extensions: ['.txt', '.docx'],
     maxBytes: 1024,
@@ -84,7 +84,7 @@ describe('what the server says in English', () => {
     saveAs: (extension: string) => (extension === 'doc' ? '.docx' : ''),
     isPicture: (extension: string) => extension === 'png',
   };
-  const about = { targetName: 'Französisch', kinds, wordsOf };
+  const about = { targetName: 'Französisch', kinds, describeFailure: describe };
 
   const REASONS = [...Object.keys(DOCUMENT_ERRORS), 'same_language', 'too_slow'];
   it.each(REASONS)('is said in the language of the page for a document: %s', (reason) => {

@@ -4,6 +4,7 @@ import { extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { MESSAGES } from './browser/locales/en.js';
+import { MESSAGE_ATTRIBUTES } from './browser/message-attributes.js';
 
 export { describeError, type ErrorDescription } from './error-pages.js';
 
@@ -202,12 +203,10 @@ export const writeMessages = (html: string): string =>
       (_, key: string) => ` data-message="${key}">${messageOf(key)}<`,
     )
     .replace(
-      /\sdata-(label|hint|placeholder)="(\w+)"/g,
-      (written, kind: keyof typeof ATTRIBUTES, key: string) =>
-        `${written} ${ATTRIBUTES[kind]}="${messageOf(key)}"`,
+      new RegExp(`\\sdata-(${Object.keys(MESSAGE_ATTRIBUTES).join('|')})="(\\w+)"`, 'g'),
+      (written, name: keyof typeof MESSAGE_ATTRIBUTES, key: string) =>
+        `${written} ${MESSAGE_ATTRIBUTES[name]}="${messageOf(key)}"`,
     );
-
-const ATTRIBUTES = { label: 'aria-label', hint: 'title', placeholder: 'placeholder' } as const;
 
 const messageOf = (key: string): string => {
   const found: unknown = Object(MESSAGES)[key];

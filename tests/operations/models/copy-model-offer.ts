@@ -3,7 +3,7 @@ import { parseVocabulary } from '../../../packages/engines/dist/neural/models/vo
 import {
   type OfferedFile,
   offeredModel,
-} from '../../../packages/server/dist/catalogue/testing/offered-model.js';
+} from '../../../packages/server/dist/features/models/testing/offered-model.js';
 
 const fixture = (name: string): Buffer =>
   readFileSync(new URL(`../../fixtures/models/copy-en-es/${name}`, import.meta.url));

@@ -6,7 +6,7 @@ import {
 import {
   createPullFixture,
   type PullFixture,
-} from '../../../packages/server/dist/catalogue/testing/pull-fixture.js';
+} from '../../../packages/server/dist/features/models/testing/pull-fixture.js';
 import { copyModelOffer } from './copy-model-offer.js';
 
 let fixture: PullFixture;

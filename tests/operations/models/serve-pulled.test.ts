@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   type CatalogueServer,
   startCatalogueServer,
-} from '../../../packages/server/dist/catalogue/testing/catalogue-server.js';
+} from '../../../packages/server/dist/features/models/testing/catalogue-server.js';
 import { runDragoman } from '../../support/run-command.js';
 import { postTranslate, startTestServer, type TestServer } from '../../support/start-server.js';
 import { copyModelOffer } from './copy-model-offer.js';

@@ -2,6 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { createDocumentMeter } from '../../../packages/server/dist/features/documents/document-metrics.js';
+import { watchQuotas } from '../../../packages/server/dist/features/keys-and-usage/quota-metrics.js';
+import {
+  watchAdmission,
+  watchCache,
+} from '../../../packages/server/dist/features/translate/translate-metrics.js';
 import { createMetrics } from '../../../packages/server/dist/platform/metrics.js';
 import { ROUTES } from '../../../packages/server/dist/routes.js';
 
@@ -22,7 +28,10 @@ beforeAll(async () => {
   };
   const health = () => ({ state: 'ready', notes: [], load }) as const;
   metrics.watchEngines([{ id: 'fake', health }]);
-  metrics.watchQuotas(async () => ({ near: 1, exhausted: 0 }));
+  const { registry } = metrics;
+  watchQuotas(registry, async () => ({ near: 1, exhausted: 0 }));
+  watchAdmission(registry, () => ({ requests: 1, characters: 1 }));
+  watchCache(registry, () => ({ hits: 1, misses: 1 }));
   metrics.observeRequest({ route: '/v2/translate', status: 200, seconds: 1 });
   const labels = { engine: 'fake', pair: 'en-es' };
   for (const work of ['queue', 'engine', 'repair'] as const) metrics.time(work, labels)();
@@ -30,8 +39,9 @@ beforeAll(async () => {
   metrics.count('guard', { defect: 'empty', remaining: 'none' });
   metrics.count('detection', { outcome: 'installed' });
   metrics.count('characters', labels, 5);
-  metrics.observeDocumentWait(1);
-  metrics.observeDocument({ format: 'docx', outcome: 'done', fallbacks: 1 });
+  const documents = createDocumentMeter(registry);
+  documents.observeDocumentWait(1);
+  documents.observeDocument({ format: 'docx', outcome: 'done', fallbacks: 1 });
   const { text } = await metrics.render();
   const found = new Map<string, Set<string>>();
   for (const [, name = '', written = ''] of text.matchAll(/^(dragoman_\w+)(?:\{(.*)\})? /gm)) {

@@ -5,7 +5,7 @@ import type { MemoryBudget, MemoryHolder } from '../host/memory-budget.js';
 import { memoryOfGroupBytes } from '../host/process-group.js';
 import type { Mode } from './modes.js';
 import type { ApertiumOptions } from './options.js';
-import { MessageQueue, Pipeline, type QueuedMessage } from './pipeline.js';
+import { Pipeline, PipelineQueue, type QueuedMessage } from './pipeline.js';
 
 /** A message broke the pipeline although it was tried again on its own: a smaller one may not. */
 export class MessageRefusedError extends Error {
@@ -45,7 +45,7 @@ export class ModeRunner implements MemoryHolder {
   readonly #log: Logger;
   readonly #meter: Meter;
   readonly #labels: EngineLabels;
-  readonly #queue: MessageQueue;
+  readonly #queue: PipelineQueue;
   #state: RunnerState = 'stopped';
   #pipeline: Pipeline<QueuedMessage> | undefined;
   #lastUsedMs = 0;
@@ -64,7 +64,7 @@ export class ModeRunner implements MemoryHolder {
     this.#log = log;
     this.#meter = meter;
     this.#labels = { engine: 'apertium', pair: `${mode.sources[0]}-${mode.targets[0]}` };
-    this.#queue = new MessageQueue(options);
+    this.#queue = new PipelineQueue(options);
     this.#memoryBytes = estimatedMemoryBytes(mode.dataBytes);
   }
 

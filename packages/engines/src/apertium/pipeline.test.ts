@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  MessageQueue,
+  PipelineQueue,
   type QueuedMessage,
   RecordSplitter,
   RecordTooLargeError,
@@ -56,7 +56,7 @@ describe('the queue of a pipeline', () => {
   const window = { maxInFlightMessages: 2, maxInFlightCharacters: 100 };
 
   it('writes ahead within its window, but always one message', () => {
-    const queue = new MessageQueue(window);
+    const queue = new PipelineQueue(window);
     const client = caller();
     for (const body of ['1', '2']) queue.push(message(body, client));
     expect(queue.next(busy(2))).toBeUndefined();
@@ -66,7 +66,7 @@ describe('the queue of a pipeline', () => {
   });
 
   it('sends interrupted messages again before others, in order, and none nobody waits for', () => {
-    const queue = new MessageQueue(window);
+    const queue = new PipelineQueue(window);
     const [client, gone] = [caller(), AbortSignal.abort('left')];
     queue.push(message('new', client));
     queue.pushAgain([message('1', client), message('x', gone), message('2', client)]);
@@ -76,7 +76,7 @@ describe('the queue of a pipeline', () => {
   });
 
   it('runs a suspect with nothing beside it', () => {
-    const queue = new MessageQueue(window);
+    const queue = new PipelineQueue(window);
     const client = caller();
     queue.push(message('suspect', client, true));
     queue.push(message('ordinary', client));
@@ -87,7 +87,7 @@ describe('the queue of a pipeline', () => {
   });
 
   it('lets a window of ordinary messages go between two suspects', () => {
-    const queue = new MessageQueue(window);
+    const queue = new PipelineQueue(window);
     const client = caller();
     for (const body of ['s1', 's2']) queue.push(message(body, client, true));
     for (const body of ['1', '2', '3']) queue.push(message(body, client));
@@ -100,7 +100,7 @@ describe('the queue of a pipeline', () => {
   });
 
   it('skips a batch nobody waits for any more, wherever it is', () => {
-    const queue = new MessageQueue(window);
+    const queue = new PipelineQueue(window);
     const controller = new AbortController();
     queue.push(message('1', controller.signal));
     queue.push(message('2', controller.signal, true));

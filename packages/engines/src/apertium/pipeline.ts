@@ -254,7 +254,7 @@ export interface InFlight {
  * What waits for one pipeline: ordinary messages, each batch in turn; before them the innocent ones
  * of a pipeline that broke; and suspects, which run alone. Skips those nobody waits for any more.
  */
-export class MessageQueue {
+export class PipelineQueue {
   readonly #window: WriteAheadWindow;
   readonly #ordinary = new FairQueue<QueuedMessage>();
   #again: QueuedMessage[] = [];

@@ -127,8 +127,8 @@ interface Claim extends QueueEntry {
   start(): void;
 }
 
-/** Bounds how many calls run at the same time; the others wait in a queue that is fair to callers. */
-export class Slots {
+/** Bounds how much work runs at the same time; other work waits in a queue that is fair to callers. */
+export class WorkQueue {
   readonly #queue = new FairQueue<Claim>();
   readonly #limit: number;
   #running = 0;

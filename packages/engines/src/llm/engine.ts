@@ -14,7 +14,7 @@ import {
 } from '@dragoman/core';
 import { withRetries } from '@dragoman/core/retry';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
-import { Slots } from '../host/fair-queue.js';
+import { WorkQueue } from '../host/fair-queue.js';
 import type { ChatRequest } from './chat-client.js';
 import { ModelConnection } from './model-connection.js';
 import {
@@ -70,7 +70,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
 /** What an operator is told about the connection to a model. */
 const describeHealth = (
   connection: ModelConnection,
-  slots: Slots,
+  calls: WorkQueue,
   model: string,
 ): Pick<EngineHealth, 'notes' | 'details' | 'load'> => {
   const { problem, protocol } = connection;
@@ -83,10 +83,10 @@ const describeHealth = (
       : waiting,
     details: { model, ...(protocol && { protocol }) },
     load: {
-      workers: slots.running,
+      workers: calls.running,
       models: protocol ? 1 : 0,
       memoryBytes: 0,
-      queued: slots.waiting,
+      queued: calls.waiting,
       restarts: connection.breakdowns,
     },
   };
@@ -116,7 +116,7 @@ class LanguageModelEngine implements Engine {
   readonly #pairs: readonly EnginePair[];
   readonly #connection: ModelConnection;
   readonly #model: string;
-  readonly #slots: Slots;
+  readonly #calls: WorkQueue;
   readonly #lifecycle: EngineLifecycle;
   #isUp = false;
 
@@ -138,7 +138,7 @@ class LanguageModelEngine implements Engine {
       revision: settings.model,
     }));
     this.#connection = new ModelConnection(settings, options, () => this.#noteConnection());
-    this.#slots = new Slots(options.maxConcurrency);
+    this.#calls = new WorkQueue(options.maxConcurrency);
     this.#lifecycle = new EngineLifecycle(
       {
         open: () => this.#open(),
@@ -174,7 +174,7 @@ class LanguageModelEngine implements Engine {
   health(): EngineHealth {
     return {
       state: this.#lifecycle.healthState(!this.#isUp),
-      ...describeHealth(this.#connection, this.#slots, this.#model),
+      ...describeHealth(this.#connection, this.#calls, this.#model),
     };
   }
 
@@ -266,7 +266,7 @@ class LanguageModelEngine implements Engine {
     return withRetries(
       async () => {
         const stopWaiting = this.#meter.time('queue', labels);
-        return this.#slots.run(signal, async () => {
+        return this.#calls.run(signal, async () => {
           stopWaiting();
           // Other calls of the request have spent it.
           if (budget?.isSpent()) throw new AppError('engine_failed');

@@ -6,8 +6,8 @@ import {
 } from '@dragoman/client';
 import { isAppError } from '@dragoman/contract';
 import { type Command, CommanderError } from 'commander';
-import { CatalogueError } from '../catalogue/catalogue-error.js';
 import { ConfigurationError } from '../configuration/load.js';
+import { CatalogueError } from '../features/models/catalogue-error.js';
 import { CommandError, EXIT_CODES } from '../platform/cli/command.js';
 import { DatabaseOutage, StoreError } from '../platform/database/store-error.js';
 

@@ -9,16 +9,16 @@ import {
 import { engineTagsOf } from '@dragoman/core/languages';
 import { namedPairs } from '@dragoman/engines/apertium/mode-names';
 import type { Command } from 'commander';
-import { knownLanguages } from '../catalogue/known-languages.js';
+import { configurationOf } from '../configuration/command-configuration.js';
+import type { Configuration } from '../configuration/settings.js';
+import { knownLanguages } from '../features/models/known-languages.js';
 import {
   type InstalledModel,
   modelsDirectoryOf,
   scanModels,
   starterModelsDirectoryOf,
-} from '../catalogue/local/models-directory.js';
-import { PIVOT } from '../catalogue/wanted-models.js';
-import { configurationOf } from '../configuration/command-configuration.js';
-import type { Configuration } from '../configuration/settings.js';
+} from '../features/models/local/models-directory.js';
+import { PIVOT } from '../features/models/wanted-models.js';
 import { print } from '../platform/cli/output.js';
 import type { WordList } from './completion.js';
 

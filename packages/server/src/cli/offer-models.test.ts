@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { loadConfiguration } from '../configuration/load.js';
 import {
   type CatalogueServer,
   startCatalogueServer,
-} from '../catalogue/testing/catalogue-server.js';
-import { offeredModel } from '../catalogue/testing/offered-model.js';
-import { loadConfiguration } from '../configuration/load.js';
+} from '../features/models/testing/catalogue-server.js';
+import { offeredModel } from '../features/models/testing/offered-model.js';
 import { offerModels } from './offer-models.js';
 
 describe('the offer of full models', () => {

@@ -3,16 +3,16 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { findLanguage, toWireCode } from '@dragoman/contract';
-import { CatalogueError } from '../catalogue/catalogue-error.js';
-import { missingDirections, planDownloads } from '../catalogue/download-models.js';
-import { formatFileSize } from '../catalogue/format-file-size.js';
-import { knownLanguages } from '../catalogue/known-languages.js';
-import { isOffline } from '../catalogue/model-settings.js';
-import { pullOne } from '../catalogue/models-command-pull.js';
-import { MODEL_LICENSE, type PublishedLanguage } from '../catalogue/published-languages.js';
-import { readWanted, type WantedModels } from '../catalogue/wanted-models.js';
 import type { Configuration } from '../configuration/settings.js';
+import { CatalogueError } from '../features/models/catalogue-error.js';
+import { missingDirections, planDownloads } from '../features/models/download-models.js';
+import { knownLanguages } from '../features/models/known-languages.js';
+import { isOffline } from '../features/models/model-settings.js';
+import { pullOne } from '../features/models/models-command-pull.js';
+import { MODEL_LICENSE, type PublishedLanguage } from '../features/models/published-languages.js';
+import { readWanted, type WantedModels } from '../features/models/wanted-models.js';
 import { makeFolder } from '../platform/files.js';
+import { formatFileSize } from '../platform/format-file-size.js';
 
 /** In the data folder; while it is there, nothing is offered again. */
 const OFFER_MADE_FILE = 'models-offered';

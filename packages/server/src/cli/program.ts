@@ -1,5 +1,4 @@
 import { Command, Help, InvalidArgumentError, Option } from 'commander';
-import { addModelsCommand } from '../catalogue/models-command.js';
 import { configurationOf } from '../configuration/command-configuration.js';
 import { completeFlags, SETTINGS_GROUP, withConfigurationFlags } from '../configuration/flags.js';
 import { redact } from '../configuration/load.js';
@@ -7,6 +6,7 @@ import type { SettingKey } from '../configuration/settings.js';
 import { addGlossariesCommand } from '../features/glossaries/glossaries-command.js';
 import { addKeysCommand } from '../features/keys-and-usage/keys-command.js';
 import { addMemoriesCommand } from '../features/memories/memories-command.js';
+import { addModelsCommand } from '../features/models/models-command.js';
 import { addTranslateOptions } from '../features/translate/commands/translate-options.js';
 import { lazily } from '../platform/cli/command.js';
 import { readAddress } from '../platform/cli/server-access.js';
@@ -108,7 +108,9 @@ export const createProgram = (words?: readonly string[]): Command => {
     .addOption(json())
     .addHelpText('after', CLI_HELP.evaluate)
     .action(
-      lazily(async () => (await import('../evaluation/evaluate-command.js')).evaluateCommand),
+      lazily(
+        async () => (await import('../features/evaluation/evaluate-command.js')).evaluateCommand,
+      ),
     );
   configured('config')
     .description('print the current settings; for secrets, only whether they are set')

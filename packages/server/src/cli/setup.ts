@@ -2,21 +2,21 @@ import { readFile, stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { Command } from 'commander';
-import { configuredCatalogue } from '../catalogue/configured-catalogue.js';
-import { planDownloads } from '../catalogue/download-models.js';
-import { formatFileSize } from '../catalogue/format-file-size.js';
-import { knownLanguages } from '../catalogue/known-languages.js';
-import { pullOne } from '../catalogue/models-command-pull.js';
-import { MODEL_LICENSE } from '../catalogue/published-languages.js';
-import { languageNamed, readWanted, type WantedModels } from '../catalogue/wanted-models.js';
 import { configurationOf } from '../configuration/command-configuration.js';
 import { collectFlags } from '../configuration/flags.js';
 import { DEFAULT_FILE_NAME } from '../configuration/load.js';
 import type { Configuration } from '../configuration/settings.js';
+import { configuredCatalogue } from '../features/models/configured-catalogue.js';
+import { planDownloads } from '../features/models/download-models.js';
+import { knownLanguages } from '../features/models/known-languages.js';
+import { pullOne } from '../features/models/models-command-pull.js';
+import { MODEL_LICENSE } from '../features/models/published-languages.js';
+import { languageNamed, readWanted, type WantedModels } from '../features/models/wanted-models.js';
 import { untilInterrupted, wrongUsage } from '../platform/cli/command.js';
 import { print, remark, showTable } from '../platform/cli/output.js';
 import { processEnvironment } from '../platform/configuration/environment.js';
-import { replaceFile } from '../platform/files.js';
+import { isMissing, replaceFile } from '../platform/files.js';
+import { formatFileSize } from '../platform/format-file-size.js';
 
 interface SetupOptions {
   readonly yes?: boolean;
@@ -140,8 +140,8 @@ const writeLanguages = async (
 
 /** The members of the configuration file, which was validated before; none if there is no file. */
 const readMembers = async (path: string): Promise<Readonly<Record<string, unknown>>> => {
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return '{}';
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (isMissing(error)) return '{}';
     throw error;
   });
   return JSON.parse(text.replace(/^\uFEFF/, ''));

@@ -1,8 +1,8 @@
-import { MODELS_SETTINGS } from '../catalogue/model-settings.js';
 import { ENGINES_SETTINGS } from '../engine-settings.js';
 import { COMPATIBILITY_SETTINGS } from '../features/compatibility/compatibility-settings.js';
 import { DOCUMENTS_SETTINGS } from '../features/documents/document-settings.js';
 import { ACCOUNTS_SETTINGS } from '../features/keys-and-usage/account-settings.js';
+import { MODELS_SETTINGS } from '../features/models/model-settings.js';
 import { PAGE_SETTINGS } from '../features/page/page-settings.js';
 import { LANGUAGE_MODELS_SETTINGS } from '../language-model-settings.js';
 import {

@@ -31,6 +31,21 @@ export const exists = (path: string): Promise<boolean> =>
     () => false,
   );
 
+/** Whether a file or folder could not be used because it is not there. */
+export const isMissing = (error: unknown): boolean =>
+  (error as NodeJS.ErrnoException).code === 'ENOENT';
+
+/** Gives a file a second name, unless another file has it. @returns whether it got it */
+export const linkOnce = async (path: string, name: string): Promise<boolean> => {
+  try {
+    await link(path, name);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
+    throw error;
+  }
+};
+
 /** Content that may also arrive in pieces. */
 type Content = string | Uint8Array | AsyncIterable<Uint8Array>;
 
@@ -63,16 +78,7 @@ export const createFileOnce = (
   path: string,
   content: string,
   options: WriteOptions = {},
-): Promise<boolean> =>
-  placeDraft(path, content, options, async (draft) => {
-    try {
-      await link(draft, path);
-      return true;
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-      throw error;
-    }
-  });
+): Promise<boolean> => placeDraft(path, content, options, (draft) => linkOnce(draft, path));
 
 /** As many as Linux follows. */
 const MAX_LINKS = 40;

@@ -1,60 +1,11 @@
 import type { Counts, Engine, EngineLabels, EngineLoad, Meter, TimedWork } from '@dragoman/core';
-import type { DocumentFormat } from '@dragoman/documents';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { VERSION } from './configuration/version.js';
 
-/** How a document ended: `refused` is its own fault, or that of its quota. */
-type DocumentOutcome = 'done' | 'refused' | 'failed';
-
-/** Counts documents. */
-export interface DocumentMeter {
-  /** A document's translation begins. @param seconds since it was added */
-  observeDocumentWait(seconds: number): void;
-  observeDocument(document: {
-    readonly format: DocumentFormat;
-    readonly outcome: DocumentOutcome;
-    /** Units that were written without their formatting. */
-    readonly fallbacks: number;
-  }): void;
-}
-
-/** Doubling from a quarter of a second to about two hours. */
-const WAIT_BUCKETS = Array.from({ length: 16 }, (_, power) => 0.25 * 2 ** power);
-
-const createDocumentMeter = (registers: Registry[]): DocumentMeter => {
-  const waits = new Histogram({
-    name: 'dragoman_document_queue_seconds',
-    help: 'Time a document waited until its translation began.',
-    buckets: WAIT_BUCKETS,
-    registers,
-  });
-  const documents = new Counter({
-    name: 'dragoman_documents_total',
-    help: 'Documents that ended: translated (done), refused with a reason, or failed.',
-    labelNames: ['format', 'outcome'],
-    registers,
-  });
-  const fallbackUnits = new Counter({
-    name: 'dragoman_document_fallback_units_total',
-    help: 'Paragraphs of documents whose formatting could not be restored.',
-    labelNames: ['format'],
-    registers,
-  });
-  return {
-    observeDocumentWait: (seconds) => waits.observe(seconds),
-    observeDocument({ format, outcome, fallbacks }) {
-      documents.inc({ format, outcome });
-      fallbackUnits.inc({ format }, fallbacks);
-    },
-  };
-};
-
-type InFlight = Readonly<Record<'requests' | 'characters', number>>;
-type CacheCounts = Readonly<Record<'hits' | 'misses', number>>;
-type QuotaCounts = Readonly<Record<'near' | 'exhausted', number>>;
-
 /** The metrics for monitoring. No label ever contains a text, a key or an address. */
-export interface Metrics extends Meter, DocumentMeter {
+export interface Metrics extends Meter {
+  /** Features add their own to it (`…-metrics.ts`). */
+  readonly registry: Registry;
   /** One answered request. `route` is the route's pattern, never the path that was sent. */
   observeRequest(request: {
     readonly route: string;
@@ -63,12 +14,6 @@ export interface Metrics extends Meter, DocumentMeter {
   }): void;
   /** Adds the details of these engines. */
   watchEngines(engines: readonly Pick<Engine, 'id' | 'health'>[]): void;
-  /** Adds the lookups in the cache. */
-  watchCache(counts: () => CacheCounts): void;
-  /** Adds the requests in flight. */
-  watchAdmission(inFlight: () => InFlight): void;
-  /** Adds the keys near their quota; left out while they cannot be counted. */
-  watchQuotas(count: () => Promise<QuotaCounts>): void;
   /** Everything in the Prometheus text format, with its media type. */
   render(): Promise<{ readonly contentType: string; readonly text: string }>;
 }
@@ -185,52 +130,6 @@ export const createMetrics = (): Metrics => {
     },
   });
   watchLoad(registers, () => watched);
-  let inFlight = (): InFlight => ({ requests: 0, characters: 0 });
-  const inFlightGauge = (name: string, help: string, what: keyof InFlight) =>
-    new Gauge({
-      name,
-      help,
-      registers,
-      collect() {
-        this.set(inFlight()[what]);
-      },
-    });
-  inFlightGauge('dragoman_requests_in_flight', 'Translations in flight.', 'requests');
-  inFlightGauge(
-    'dragoman_characters_in_flight',
-    'Characters of the translations in flight.',
-    'characters',
-  );
-  let countQuotas: (() => Promise<QuotaCounts>) | undefined;
-  new Gauge({
-    name: 'dragoman_keys',
-    help: 'Keys that used at least 90 % of their monthly quota (near), or all of it (exhausted).',
-    labelNames: ['quota'],
-    registers,
-    async collect() {
-      this.reset();
-      const counts = await countQuotas?.().catch(() => undefined);
-      if (!counts) return;
-      this.set({ quota: 'near' }, counts.near);
-      this.set({ quota: 'exhausted' }, counts.exhausted);
-    },
-  });
-  let cacheCounts: () => CacheCounts = () => ({
-    hits: 0,
-    misses: 0,
-  });
-  new Counter({
-    name: 'dragoman_cache_lookups_total',
-    help: 'Lookups of segments in the translation cache.',
-    labelNames: ['result'],
-    registers,
-    collect() {
-      const { hits, misses } = cacheCounts();
-      this.reset();
-      this.inc({ result: 'hit' }, hits);
-      this.inc({ result: 'miss' }, misses);
-    },
-  });
   const counters: Readonly<Record<keyof Counts, Counter<string>>> = {
     guard: new Counter({
       name: 'dragoman_guard_total',
@@ -276,7 +175,7 @@ export const createMetrics = (): Metrics => {
     }),
   };
   return {
-    ...createDocumentMeter(registers),
+    registry,
     count(name, labels, amount = 1) {
       counters[name].inc({ ...labels }, amount);
     },
@@ -287,15 +186,6 @@ export const createMetrics = (): Metrics => {
     },
     watchEngines(engines) {
       watched = engines;
-    },
-    watchAdmission(counts) {
-      inFlight = counts;
-    },
-    watchQuotas(count) {
-      countQuotas = count;
-    },
-    watchCache(counts) {
-      cacheCounts = counts;
     },
     async render() {
       return { contentType: registry.contentType, text: await registry.metrics() };

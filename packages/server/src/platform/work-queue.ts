@@ -14,7 +14,11 @@ export interface WorkLimits {
   readonly perOwner?: number;
 }
 
-/** Bounds how much work runs at the same time; other work waits for its turn. */
+/**
+ * Bounds how much work runs at the same time; other work waits for its turn. Owners take turns: the
+ * one whose last turn was longest ago is next. (The queues of the engines, `host/fair-queue.ts`, know
+ * no owners: a caller is the signal of a request there.)
+ */
 interface WorkQueue {
   /**
    * Does the work in its turn, which is now if there is room.

@@ -29,7 +29,7 @@ export const wordGroup = (
 ): readonly HTMLElement[] => {
   const own = choices.filter((choice) => choice.kind === kind);
   if (own.length === 0) return [];
-  const heading = message(kind === 'glossary' ? 'glossary' : 'wordsDictionary');
+  const heading = message(kind === 'glossary' ? 'glossary' : 'alternativesDictionary');
   return [
     group(
       heading,
@@ -54,7 +54,7 @@ export const modelGroup = (
 ): readonly HTMLElement[] => {
   if (words.length === 0) return [];
   const buttons = words.map(({ word, text }) => wordButton(word, languages, () => onChosen(text)));
-  return [group(message('wordsModel'), [build('p', { className: 'entry' }, ...buttons)])];
+  return [group(message('alternativesWords'), [build('p', { className: 'entry' }, ...buttons)])];
 };
 
 const wordButton = (
@@ -147,13 +147,13 @@ export const sentenceGroup = (
     );
     const button = build(
       'button',
-      { type: 'button', className: 'wording', lang: target, dir: 'auto' },
+      { type: 'button', className: 'alternative', lang: target, dir: 'auto' },
       ...pieces,
     );
     button.addEventListener('click', () => onChosen(alternative));
     return button;
   });
-  return [group(message('wordsOther'), buttons)];
+  return [group(message('alternativesSentences'), buttons)];
 };
 
 const group = (heading: string, members: readonly HTMLElement[]): HTMLElement => {

@@ -18,8 +18,8 @@ interface AlternativesContext {
   /** The request whose translation is shown; undefined if there is none. */
   readonly request: () => TranslationRequest | undefined;
   /** Announces what has happened. */
-  readonly say: (words: string) => void;
-  readonly wordsOf: (failure: PageFailure) => string;
+  readonly say: (text: string) => void;
+  readonly describeFailure: (failure: PageFailure) => string;
 }
 
 /** The sentence with another word, and nothing else changed: a capital at the start stays one. */
@@ -50,9 +50,14 @@ export const wordAt = (text: string, position: number, language: string): TextRa
 };
 
 /** Offers other words and alternatives where a word of the translation is clicked, or Enter is pressed on it. */
-export const offerAlternatives = ({ target, request, say, wordsOf }: AlternativesContext): void => {
+export const offerAlternatives = ({
+  target,
+  request,
+  say,
+  describeFailure,
+}: AlternativesContext): void => {
   const field = element('result', HTMLTextAreaElement);
-  const list = build('div', { className: 'wordings', hidden: true });
+  const list = build('div', { className: 'alternatives', hidden: true });
   list.setAttribute('role', 'dialog');
   element('result-pane', HTMLElement).append(list);
   let looking = new AbortController();
@@ -76,8 +81,8 @@ export const offerAlternatives = ({ target, request, say, wordsOf }: Alternative
     looking.abort();
     looking = new AbortController();
     const { signal } = looking;
-    const title = message('wordingsOf', { word: field.value.slice(word.start, word.end) });
-    const state = build('p', { textContent: message('wordingsLoading') });
+    const title = message('alternativesOf', { word: field.value.slice(word.start, word.end) });
+    const state = build('p', { textContent: message('alternativesLoading') });
     state.setAttribute('role', 'status');
     const closer = build('button', {
       type: 'button',
@@ -97,7 +102,7 @@ export const offerAlternatives = ({ target, request, say, wordsOf }: Alternative
     const ofSentence = { ...asked, text: sourceText };
     const replaceBy = (alternative: string) => {
       target.replaceSentence(index, alternative);
-      say(message('wordingChosen'));
+      say(message('alternativeChosen'));
       leave();
     };
     const require = async (choice: PageWordChoice, required: string) => {
@@ -131,8 +136,8 @@ export const offerAlternatives = ({ target, request, say, wordsOf }: Alternative
     if (signal.aborted) return;
     const failures = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
     if (list.querySelector('h3')) state.remove();
-    else if (failures.length > 0) state.textContent = wordsOf(asFailure(failures[0]));
-    else state.textContent = message('wordingsNone');
+    else if (failures.length > 0) state.textContent = describeFailure(asFailure(failures[0]));
+    else state.textContent = message('alternativesNone');
   };
   /** Goes to another word: a field that is only read shows no caret. @returns whether it did */
   const selectWord = (key: string): boolean => {

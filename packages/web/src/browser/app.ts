@@ -35,8 +35,8 @@ const maxBytes = Number(maxBodyBytes);
 // The parts of the page.
 
 const status = element('status', HTMLElement);
-const say = (words: string): void => {
-  status.textContent = words;
+const say = (text: string): void => {
+  status.textContent = text;
 };
 
 const latest = createLatest(async (signal) => {
@@ -76,7 +76,7 @@ const trouble = createTrouble({ languages, additions, target, latest, maxBytes }
 const glossary = createGlossaryChoice({
   targetCode: languages.target,
   nameOf: languages.nameOf,
-  wordsOf: trouble.wordsOf,
+  describeFailure: trouble.describe,
   onChange() {
     translator.forgetTranslations();
     latest.now();
@@ -115,7 +115,7 @@ offerAlternatives({
   target,
   request: () => shown && { ...shown.request, sourceCode: shown.translation.sourceCode },
   say,
-  wordsOf: trouble.wordsOf,
+  describeFailure: trouble.describe,
 });
 
 // Documents.
@@ -136,7 +136,7 @@ const addDocuments = createDocumentList({
     if (hasLeft) translator.applyLanguages();
     return hasLeft;
   },
-  wordsOf: trouble.wordsOf,
+  describeFailure: trouble.describe,
   say,
 });
 const openChooser = receiveFiles(addDocuments, (name) => kinds.isKnown(extensionOf(name)));

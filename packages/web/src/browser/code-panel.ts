@@ -78,7 +78,7 @@ const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 /** Line breaks within texts are escaped, so every line break is one between entries. */
 const indented = (text: string, indent = '  '): string => text.replaceAll('\n', `\n${indent}`);
 
-export const createCodePanel = (say: (words: string) => void): CodePanel => {
+export const createCodePanel = (say: (text: string) => void): CodePanel => {
   const panel = element('code', HTMLDetailsElement);
   const field = element('code-text', HTMLTextAreaElement);
   let current: TranslationRequest | undefined;

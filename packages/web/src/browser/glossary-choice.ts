@@ -38,7 +38,7 @@ export interface GlossaryChoice {
 interface GlossaryContext {
   readonly targetCode: () => string;
   readonly nameOf: (code: string) => string;
-  readonly wordsOf: (failure: PageFailure) => string;
+  readonly describeFailure: (failure: PageFailure) => string;
   /** Another glossary, or other terms. */
   readonly onChange: () => void;
 }
@@ -84,7 +84,7 @@ export const createGlossaryChoice = (context: GlossaryContext): GlossaryChoice =
   };
 
   const editor = createGlossaryEditor({
-    wordsOf: context.wordsOf,
+    describeFailure: context.describeFailure,
     async onChange() {
       await load();
       choose(select.value);
@@ -105,7 +105,7 @@ export const createGlossaryChoice = (context: GlossaryContext): GlossaryChoice =
       choose(created.id);
       if (!edit.disabled) edit.click();
     } catch (error) {
-      name.setCustomValidity(context.wordsOf(asFailure(error)));
+      name.setCustomValidity(context.describeFailure(asFailure(error)));
       name.reportValidity();
     }
   });

@@ -21,7 +21,7 @@ interface GlossaryEditor {
 interface GlossaryEditorEvents {
   /** Entries have changed, or the glossary is gone. */
   readonly onChange: () => Promise<void>;
-  readonly wordsOf: (failure: PageFailure) => string;
+  readonly describeFailure: (failure: PageFailure) => string;
 }
 
 /** What the page says for the reasons of the server. */
@@ -140,7 +140,7 @@ export const createGlossaryEditor = (events: GlossaryEditorEvents): GlossaryEdit
   };
   const tell = (error: unknown): void => {
     const failure = asFailure(error);
-    trouble.textContent = entryReason(failure) ?? events.wordsOf(failure);
+    trouble.textContent = entryReason(failure) ?? events.describeFailure(failure);
   };
   const table = createEntryTable({
     onChange: ([before], [after, translation]) =>

@@ -80,7 +80,7 @@ interface RecentPanel {
  */
 export const createRecentPanel = (
   isOnByDefault: boolean,
-  say: (words: string) => void,
+  say: (text: string) => void,
 ): RecentPanel => {
   const list = element('recent-list', HTMLUListElement);
   const toggle = element('recent-on', HTMLInputElement);

@@ -39,9 +39,9 @@ const createButton = (
 ) => {
   const button = element(id, HTMLButtonElement);
   let spoken: SpeechSynthesisUtterance | undefined;
-  const name = (words: string) => {
-    button.ariaLabel = words;
-    button.title = words;
+  const name = (text: string) => {
+    button.ariaLabel = text;
+    button.title = text;
   };
   const end = () => {
     spoken = undefined;

@@ -2,6 +2,7 @@
 
 import type { MessageKey, Messages } from './locales/en.js';
 import { chosenLocale } from './locales.js';
+import { MESSAGE_ATTRIBUTES } from './message-attributes.js';
 import { locale, message, useMessages } from './messages.js';
 
 /** English is in the page already, and stays if the file cannot be loaded. */
@@ -15,23 +16,17 @@ const load = async (wanted: string): Promise<void> => {
 
 /** Writes what stands in the page: texts, and the names and hints of its parts. */
 const write = (): void => {
-  const each = (name: string, show: (part: HTMLElement, words: string) => void) => {
+  const each = (name: string, show: (part: HTMLElement, text: string) => void) => {
     for (const part of document.querySelectorAll<HTMLElement>(`[data-${name}]`)) {
       show(part, message(part.dataset[name] as MessageKey));
     }
   };
-  each('message', (part, words) => {
-    part.textContent = words;
+  each('message', (part, text) => {
+    part.textContent = text;
   });
-  each('label', (part, words) => {
-    part.ariaLabel = words;
-  });
-  each('hint', (part, words) => {
-    part.title = words;
-  });
-  each('placeholder', (part, words) => {
-    part.setAttribute('placeholder', words);
-  });
+  for (const [name, attribute] of Object.entries(MESSAGE_ATTRIBUTES)) {
+    each(name, (part, text) => part.setAttribute(attribute, text));
+  }
 };
 
 try {

@@ -12,8 +12,8 @@ import {
 import { type Detection, languageCatalogue, type Router, targetTagsFrom } from '@dragoman/core';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { signalOf } from '../../platform/http/once-sent.js';
+import { createFindAlternatives } from '../translate/alternatives.js';
 import { chargedCallerOf } from '../translate/charged-caller.js';
-import { createAlternatives } from '../translate/word-choices.js';
 import { KEY_MESSAGES } from './caller-key.js';
 import {
   type CompatibleErrors,
@@ -32,7 +32,7 @@ const MAX_ALTERNATIVES = 10;
 
 /** `POST /translate` as LibreTranslate answers it. */
 export const translateLikeLibreTranslate = (dependencies: RouteDependencies): CompatibleHandler => {
-  const findAlternatives = createAlternatives(dependencies);
+  const findAlternatives = createFindAlternatives(dependencies);
   return async (request, reply) => {
     const fields = fieldsOf(request);
     const body = readBody(fields, dependencies.settings);

@@ -5,7 +5,8 @@ import type { Configuration } from '../../configuration/settings.js';
 import { createFileOnce, makeFolder } from '../../platform/files.js';
 import { fingerprintOf } from './document-cipher.js';
 import { createDocumentFiles, type DocumentFiles } from './document-files.js';
-import { createLocalQueue, type OpenDocumentQueue } from './document-queue.js';
+import type { OpenDocumentQueue } from './document-queue.js';
+import { createLocalQueue } from './document-queue-local.js';
 import {
   createDocumentService,
   type DocumentService,
@@ -23,6 +24,15 @@ type Settings = Pick<
   | 'receiveTimeoutMs'
 >;
 
+/** What servers with one PostgreSQL database share of documents, in addition to their list. */
+export interface SharedDocuments {
+  readonly files: DocumentFiles;
+  createQueue(options: {
+    readonly group: () => Promise<string>;
+    readonly log: DocumentServiceDependencies['log'];
+  }): OpenDocumentQueue;
+}
+
 type Dependencies = Omit<
   DocumentServiceDependencies,
   | 'files'
@@ -34,16 +44,8 @@ type Dependencies = Omit<
   | 'maxPerKey'
   | 'uploadGraceMs'
 > & {
-  /** What several servers share; left out, files and queue are this server's. */
-  readonly shared:
-    | {
-        readonly files: DocumentFiles;
-        createQueue(options: {
-          readonly group: () => Promise<string>;
-          readonly log: DocumentServiceDependencies['log'];
-        }): OpenDocumentQueue;
-      }
-    | undefined;
+  /** Left out, files and queue are this server's. */
+  readonly shared: SharedDocuments | undefined;
 };
 
 /** What it takes to store what has arrived. */

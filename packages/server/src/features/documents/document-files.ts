@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { access, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { makeFolder, replaceFile } from '../../platform/files.js';
+import { isMissing, makeFolder, replaceFile } from '../../platform/files.js';
 
 /**
  * What is kept of a document: the file sent, the file to be downloaded, its name, and while it
@@ -41,8 +41,6 @@ export interface DocumentFiles {
 const PIECE_BYTES = 256 * 1024;
 
 const ALL_FILES: readonly DocumentFile[] = ['source', 'result', 'name', 'key'];
-
-const isMissing = (error: unknown): boolean => (error as NodeJS.ErrnoException).code === 'ENOENT';
 
 /** Files in `documents` of the data directory, which is made when the first one is written. */
 export const createDocumentFiles = (dataDirectory: string): DocumentFiles => {

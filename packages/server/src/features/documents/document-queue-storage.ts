@@ -6,10 +6,12 @@ import PgBoss from 'pg-boss';
 import type { SqlDatabase } from '../../platform/database/schema.js';
 import { reportOutage } from '../../platform/database/store-error.js';
 import {
-  isSmall,
   type OpenDocumentQueue,
   type QueuedDocument,
   type RunDocument,
+  SHARED_LANES,
+  type SharedLane,
+  sharedTurnOf,
 } from './document-queue.js';
 import type { DocumentStore } from './document-record.js';
 
@@ -21,17 +23,12 @@ const STATE_INTERVAL_MS = 250;
 /** The queue's own connections, in addition to those of the tables. */
 const CONNECTIONS = 2;
 
-/**
- * Small documents do not wait for large ones, and the first large one of an owner does not wait for
- * the second ones of others. The limits are how many of each a server translates at a time.
- */
-const LANES = {
-  first: { prefix: 'documents', limit: 3 },
-  further: { prefix: 'documents-further', limit: 1 },
-  small: { prefix: 'documents-small', limit: 4 },
-} as const;
-
-type Lane = keyof typeof LANES;
+/** How the queues of the lanes are called in the database. */
+const PREFIXES: Readonly<Record<SharedLane, string>> = {
+  first: 'documents',
+  further: 'documents-further',
+  small: 'documents-small',
+};
 
 /** How often a queue is asked that was empty. */
 const POLL_INTERVAL_MS = 1000;
@@ -195,7 +192,7 @@ export const createSharedQueue =
     });
     boss.on('error', (error) => log.warn({ err: error }, 'the queue of documents has a problem'));
     /** Queues and their workers, by what waits in them. */
-    const lanes = new Map<Lane, { readonly queue: string; readonly worker: Worker }>();
+    const lanes = new Map<SharedLane, { readonly queue: string; readonly worker: Worker }>();
 
     const send = async (
       queue: string,
@@ -258,18 +255,17 @@ export const createSharedQueue =
       isShared: true,
       async add(document: QueuedDocument) {
         const count = await reportOutage(countUnfinished(document.ownerId));
-        const further = count > 1 ? 'further' : 'first';
-        const lane = lanes.get(isSmall(document) ? 'small' : further);
+        const { lane: name, priority } = sharedTurnOf(document, count);
+        const lane = lanes.get(name);
         if (!lane) throw new Error('the queue of documents is not open yet');
-        // Owners with many documents in the queue stand behind those with few.
-        await reportOutage(send(lane.queue, { id: document.id, priority: -count }, 0));
+        await reportOutage(send(lane.queue, { id: document.id, priority }, 0));
         lane.worker.wake();
       },
       async start() {
         await boss.start();
         const suffix = await group();
-        for (const [lane, { prefix, limit }] of Object.entries(LANES)) {
-          const name = `${prefix}-${suffix}`;
+        for (const [lane, limit] of Object.entries(SHARED_LANES) as [SharedLane, number][]) {
+          const name = `${PREFIXES[lane]}-${suffix}`;
           // If a server stops between `fetch` and `replace`, pg-boss returns the job after this time.
           await withoutDeadlock(() =>
             boss.createQueue(name, {
@@ -279,7 +275,7 @@ export const createSharedQueue =
             }),
           );
           const worker = createWorker(name, limit);
-          lanes.set(lane as Lane, { queue: name, worker });
+          lanes.set(lane, { queue: name, worker });
           worker.start();
         }
       },

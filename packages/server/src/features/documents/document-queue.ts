@@ -1,8 +1,4 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { whenAborted } from '../../platform/promises.js';
-import { createWorkQueue, type WorkLimits } from '../../platform/work-queue.js';
-import type { DocumentFiles } from './document-files.js';
-import type { DocumentStore } from './document-record.js';
+import type { WorkLimits } from '../../platform/work-queue.js';
 
 /** A document that waits for its translation. */
 export interface QueuedDocument {
@@ -12,10 +8,6 @@ export interface QueuedDocument {
   /** Of the file that was sent. */
   readonly byteCount: number;
 }
-
-/** A small file does not wait for large ones, and takes little memory. */
-export const isSmall = ({ byteCount }: Pick<QueuedDocument, 'byteCount'>): boolean =>
-  byteCount <= 64 * 1024;
 
 /**
  * Translates one document. Does not reject, and ends soon once the signal aborts.
@@ -50,130 +42,58 @@ export interface DocumentQueue {
   stop(): Promise<void>;
 }
 
-/** A queue that hands its documents to `run`. */
+/** Opens a queue that hands its documents to `run`. */
 export type OpenDocumentQueue = (run: RunDocument) => DocumentQueue;
 
-/** Those that are read and written at the same time take memory; the others only wait for turns. */
-const LARGE = { all: 4, perOwner: 2 };
-const SMALL = { all: 4, perOwner: 2 };
-/** While the disk is full or the database is away, a document is tried again after so long. */
-const PAUSES_MS = [1000, 2000, 5000, 10_000, 30_000];
-/** A document whose files are just being stored is nobody's yet. */
-const STORING_GRACE_MS = 60_000;
+/** Documents that one server translates at the same time: large ones take memory. */
+const LARGE_PLACES = 4;
+/** Those that do not wait for large ones, and take little memory. */
+const SMALL_PLACES = 4;
+/** Of the large ones, with several servers: those of owners that have others. */
+const FURTHER_PLACES = 1;
 
-/** Does several jobs at a time. */
-interface FairLane {
-  add(job: QueuedDocument): void;
-  /** Settles when the job has ended, however it did; undefined when it is not here. */
-  ended(id: string): Promise<void> | undefined;
-  /** Which one it is among those that wait, from 1; undefined when it does not wait. */
-  position(id: string): number | undefined;
-  /** Takes a waiting job out, or aborts it. Settles when it is gone. */
-  cancel(id: string): Promise<void>;
-  /** Aborts the running jobs and begins no other. */
-  stop(): Promise<void>;
-}
+/**
+ * The lanes of the queue in memory, with how many documents of each are translated at the same time.
+ * Documents of different lanes do not wait for each other.
+ *
+ * In both queues, an owner with many documents does not hold up the others. How, depends on what a
+ * queue knows. In memory, it is all that waits and runs: whenever a place becomes free, the owner
+ * whose last turn was longest ago gets it, unless that owner has `perOwner` places already. With
+ * PostgreSQL, no server sees what the others translate, and pg-boss hands out jobs by a priority that
+ * is fixed when they are sent: there, the number of documents that the owner has at that moment
+ * decides ({@link sharedTurnOf}), and large ones of owners who have others get a lane of their own.
+ */
+export const LOCAL_LANES = {
+  large: { all: LARGE_PLACES, perOwner: 2 },
+  small: { all: SMALL_PLACES, perOwner: 2 },
+} as const satisfies Readonly<Record<string, WorkLimits>>;
 
-interface Job extends QueuedDocument {
-  readonly abort: AbortController;
-  ended: Promise<void>;
-}
+/** The lanes that several servers share, with how many documents of each one server translates. */
+export const SHARED_LANES = {
+  first: LARGE_PLACES - FURTHER_PLACES,
+  further: FURTHER_PLACES,
+  small: SMALL_PLACES,
+} as const;
 
-/** @param run must not reject; is to end soon once the signal aborts */
-export const createFairLane = (
-  limits: WorkLimits,
-  run: (id: string, signal: AbortSignal) => Promise<void>,
-): FairLane => {
-  const queue = createWorkQueue(limits);
-  const jobs = new Map<string, Job>();
-  let isStopped = false;
+type LocalLane = keyof typeof LOCAL_LANES;
+export type SharedLane = keyof typeof SHARED_LANES;
 
-  return {
-    add(document) {
-      if (isStopped) return;
-      const { id } = document;
-      const job: Job = { ...document, abort: new AbortController(), ended: Promise.resolve() };
-      const { signal } = job.abort;
-      jobs.set(id, job);
-      job.ended = queue
-        .run(job, signal, () => run(id, signal))
-        .catch(() => {}) // It was cancelled while it waited.
-        .finally(() => jobs.delete(id));
-    },
-    ended: (id) => jobs.get(id)?.ended,
-    position(id) {
-      const job = jobs.get(id);
-      return job && queue.position(job);
-    },
-    async cancel(id) {
-      const job = jobs.get(id);
-      job?.abort.abort(new Error('the document was removed'));
-      await job?.ended;
-    },
-    async stop() {
-      isStopped = true;
-      for (const { abort } of jobs.values()) abort.abort(new Error('the server stops'));
-      await Promise.all([...jobs.values()].map(({ ended }) => ended));
-    },
-  };
+const isSmall = ({ byteCount }: Pick<QueuedDocument, 'byteCount'>): boolean =>
+  byteCount <= 64 * 1024;
+
+export const localLaneOf = (document: Pick<QueuedDocument, 'byteCount'>): LocalLane =>
+  isSmall(document) ? 'small' : 'large';
+
+/**
+ * Where a document waits in the queue of several servers.
+ *
+ * @param unfinishedCount how many documents its owner has that wait or are translated, with this one
+ */
+export const sharedTurnOf = (
+  document: Pick<QueuedDocument, 'byteCount'>,
+  unfinishedCount: number,
+): { readonly lane: SharedLane; readonly priority: number } => {
+  const large = unfinishedCount > 1 ? 'further' : 'first';
+  // Owners with many documents in the queue stand behind those with few.
+  return { lane: isSmall(document) ? 'small' : large, priority: -unfinishedCount };
 };
-
-/** The queue of a server that shares its documents with no other. It is in memory. */
-export const createLocalQueue =
-  (
-    store: Pick<DocumentStore, 'listUnfinished'>,
-    files: Pick<DocumentFiles, 'has'>,
-    now: () => number,
-  ): OpenDocumentQueue =>
-  (run) => {
-    const untilFinished = async (id: string, signal: AbortSignal): Promise<void> => {
-      for (let failures = 0; !(await run(id, signal)); failures++) {
-        if (signal.aborted) return;
-        const pauseMs = PAUSES_MS[Math.min(failures, PAUSES_MS.length - 1)];
-        await sleep(pauseMs, undefined, { signal }).catch(() => {});
-      }
-    };
-    const large = createFairLane(LARGE, untilFinished);
-    const small = createFairLane(SMALL, untilFinished);
-    const lanes = [large, small];
-    const ended = (id: string) => large.ended(id) ?? small.ended(id);
-    const add = (document: QueuedDocument): void => {
-      if (!ended(document.id)) (isSmall(document) ? small : large).add(document);
-    };
-
-    /** A file that cannot be read is there; whether it can be used shows when its turn comes. */
-    const hasFile = async (id: string): Promise<boolean> =>
-      (await files.has(id, 'key').catch(() => true)) || files.has(id, 'result').catch(() => true);
-
-    const recover = async (): Promise<readonly string[]> => {
-      const lost: string[] = [];
-      for (const { id, ownerId, options, createdAtMs } of await store.listUnfinished()) {
-        if (ended(id)) continue;
-        // With neither a key nor a result nobody can go on.
-        const canGoOn = await hasFile(id);
-        if (canGoOn) add({ id, ownerId, byteCount: options.byteCount ?? 0 });
-        else if (createdAtMs < now() - STORING_GRACE_MS) lost.push(id);
-      }
-      return lost;
-    };
-
-    return {
-      isShared: false,
-      add: async (document) => add(document),
-      async start() {
-        await recover();
-      },
-      recover,
-      has: (id) => ended(id) !== undefined,
-      position: async (id) => large.position(id) ?? small.position(id),
-      async untilEnded(id, signal) {
-        await Promise.race([ended(id), whenAborted(signal)]);
-      },
-      async cancel(id) {
-        await Promise.all(lanes.map((lane) => lane.cancel(id)));
-      },
-      async stop() {
-        await Promise.all(lanes.map((lane) => lane.stop()));
-      },
-    };
-  };

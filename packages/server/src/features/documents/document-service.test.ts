@@ -3,15 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DocumentHandle } from '@dragoman/contract';
 import { type RequestSettings, silentLogger } from '@dragoman/core';
+import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadConfiguration } from '../../configuration/load.js';
 import type { Configuration } from '../../configuration/settings.js';
 import { openStores, type Stores } from '../../open-stores.js';
 import type { KeyRecord } from '../../platform/accounts/key-record.js';
 import { DatabaseOutage } from '../../platform/database/store-error.js';
-import { createMetrics } from '../../platform/metrics.js';
 import { type AccountServices, createAccountServices } from '../keys-and-usage/account-services.js';
 import { createDocuments } from './create-documents.js';
+import { createDocumentMeter } from './document-metrics.js';
 import type { DocumentStore } from './document-record.js';
 import type { DocumentService } from './document-service.js';
 import type { DocumentDownload } from './downloads.js';
@@ -92,7 +93,7 @@ const startServer = async (
     isTranslatingTexts: () => false,
     store,
     shared: undefined,
-    meter: createMetrics(),
+    meter: createDocumentMeter(new Registry()),
     log: silentLogger,
   });
   await documents.start();

@@ -2,7 +2,7 @@ import { readFile, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Stores } from '../../open-stores.js';
 import { StoreError } from '../../platform/database/store-error.js';
-import { createFileOnce, makeFolder, replaceFile } from '../../platform/files.js';
+import { createFileOnce, isMissing, makeFolder, replaceFile } from '../../platform/files.js';
 import { digestOf, generateSecret, planOf } from './key-secret.js';
 
 /** The key of the first run, and its file. */
@@ -40,7 +40,7 @@ const readKeyFile = async (path: string): Promise<string | undefined> => {
     }
     return stored;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 };

@@ -68,7 +68,7 @@ export interface KeyManager {
 export const createKeyManager = (store: AccountStore, now: () => number): KeyManager => {
   const change = (
     actor: string,
-    action: AuditEntry['action'],
+    action: string,
     keyId: string,
     changed: KeyChange | DecideChange,
     details: AuditEntry['details'],

@@ -13,7 +13,7 @@ import {
 import { join } from 'node:path';
 import type { Logger } from '@dragoman/core';
 import { dayOf } from '../../platform/accounts/billing-period.js';
-import { makeFolder } from '../../platform/files.js';
+import { isMissing, makeFolder } from '../../platform/files.js';
 import {
   NO_JOURNAL,
   type OrphanedBatch,
@@ -93,7 +93,7 @@ export const createUsageJournal = (
       touch(own, now());
       return { id, requests: readRequests(own) };
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') {
+      if (!isMissing(error)) {
         log.warn({ err: error }, 'usage that a server has left cannot be read');
       }
       return undefined;

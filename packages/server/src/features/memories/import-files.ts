@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { link, readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { AppError, invalidParameter } from '@dragoman/contract';
-import { makeFolder } from '../../platform/files.js';
+import { linkOnce, makeFolder } from '../../platform/files.js';
 import { bounded } from '../../platform/read-bounded.js';
 
 /** The files of imports, from when they arrive until they have been read. */
@@ -56,17 +56,8 @@ export const createImportFiles = (dataDirectory: string): ImportFiles => {
         await discard();
         throw error;
       }
-      const keep = async (jobId: string): Promise<boolean> => {
-        try {
-          await link(path, fileOf(jobId));
-        } catch (error) {
-          if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-          throw error;
-        } finally {
-          await discard();
-        }
-        return true;
-      };
+      const keep = (jobId: string): Promise<boolean> =>
+        linkOnce(path, fileOf(jobId)).finally(discard);
       return { keep, discard };
     },
     read: (jobId) => createReadStream(fileOf(jobId)),

@@ -8,19 +8,15 @@ import {
 } from '@dragoman/contract';
 import { type ModelType, servedSources, servedTargets, servedTargetsFrom } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import {
-  type AddableLanguage,
-  addableLanguages,
-  servedTags,
-} from '../../catalogue/addable-languages.js';
-import { knownLanguages } from '../../catalogue/known-languages.js';
-import type { LanguageDownload } from '../../catalogue/language-downloads.js';
-import { isOffline } from '../../catalogue/model-settings.js';
-import { MODEL_LICENSE, PUBLISHED_LANGUAGES } from '../../catalogue/published-languages.js';
-import { PIVOT } from '../../catalogue/wanted-models.js';
 import type { Configuration } from '../../configuration/settings.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
 import { requireJson } from '../../platform/http/parse-bodies.js';
+import { type AddableLanguage, addableLanguages, servedTags } from '../models/addable-languages.js';
+import { knownLanguages } from '../models/known-languages.js';
+import type { LanguageDownload } from '../models/language-downloads.js';
+import { isOffline } from '../models/model-settings.js';
+import { MODEL_LICENSE, PUBLISHED_LANGUAGES } from '../models/published-languages.js';
+import { PIVOT } from '../models/wanted-models.js';
 import { isTrusted } from './page-visitors.js';
 
 /** The dependencies of adding languages. */

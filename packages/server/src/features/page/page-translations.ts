@@ -20,9 +20,9 @@ import { signalOf } from '../../platform/http/once-sent.js';
 import { requireJson } from '../../platform/http/parse-bodies.js';
 import { LANGUAGE_QUERY, listLanguages } from '../translate/language-routes.js';
 import { translateResponse } from '../translate/translate-routes.js';
+import { openDictionaries } from './page-alternatives.js';
 import type { VisitorLimits } from './page-visitors.js';
 import { refuseOtherOrigins } from './page-visitors.js';
-import { openDictionaries } from './page-words.js';
 
 /** The largest body of a translation on the page. */
 const MAX_BODY_BYTES = 131_072;

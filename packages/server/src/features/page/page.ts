@@ -11,6 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PAGE_ACCOUNT } from '../../platform/accounts/key-record.js';
 import { type RouteDependencies, registerRoutes } from '../../platform/http/define-route.js';
 import { documentRoutes } from '../documents/document-routes.js';
+import { registerPageAlternatives } from './page-alternatives.js';
 import { registerPageGlossaries } from './page-glossaries.js';
 import { registerPageLanguages } from './page-languages.js';
 import { maxPageBodyBytes, registerPageTranslations } from './page-translations.js';
@@ -20,7 +21,6 @@ import {
   refuseOtherOrigins,
   type VisitorLimits,
 } from './page-visitors.js';
-import { registerAlternatives, registerWords } from './page-words.js';
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -60,8 +60,7 @@ export const registerPage = (app: FastifyInstance, dependencies: RouteDependenci
       limited.addHook('preHandler', limits.take);
       registerPageLanguages(limited, dependencies);
       registerPageGlossaries(limited, dependencies);
-      registerAlternatives(limited, dependencies);
-      registerWords(limited, dependencies);
+      registerPageAlternatives(limited, dependencies);
     });
   });
 };

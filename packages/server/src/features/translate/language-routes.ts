@@ -57,7 +57,7 @@ const TEXT_FEATURES = [
   { name: 'auto_detection', needs_source_support: true },
 ] as const;
 
-/** Options of an improvement. */
+/** Options of rewriting. */
 const WRITE_FEATURES = [
   { name: 'writing_style', needs_target_support: true },
   { name: 'tone', needs_target_support: true },
@@ -92,7 +92,7 @@ const glossaryLanguages = (): readonly object[] =>
     features: {},
   }));
 
-/** The languages and variants that texts can be improved in now. */
+/** The languages and variants that texts can be rewritten in now. */
 const writableLanguages = (router: Router): readonly object[] =>
   languageCatalogue(router)
     .filter(({ tag }) => isWritable(tag) && router.rewriters(tag).length > 0)

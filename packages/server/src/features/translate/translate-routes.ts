@@ -4,7 +4,7 @@ import {
   correctRequest,
   IMPROVEMENTS,
   type ImprovementsResponse,
-  MAX_REPHRASE_BODY_BYTES,
+  MAX_REWRITE_BODY_BYTES,
   REPHRASE_BODY,
   rephraseRequest,
   TRANSLATE_BODY,
@@ -106,10 +106,10 @@ const shared = {
     'deadline_exceeded',
   ],
 } as const;
-const body = { takesForm: true, maxBytes: MAX_REPHRASE_BODY_BYTES } as const;
+const body = { takesForm: true, maxBytes: MAX_REWRITE_BODY_BYTES } as const;
 const SENT = 'I could really use sum help with my text.';
 
-const improved = (description: string, text: string) =>
+const rewritten = (description: string, text: string) =>
   [
     {
       status: 200,
@@ -121,7 +121,7 @@ const improved = (description: string, text: string) =>
     },
   ] as const;
 
-export const REPHRASE_ROUTES: readonly Route[] = [
+export const REWRITE_ROUTES: readonly Route[] = [
   defineRoute({
     ...shared,
     url: '/v2/write/rephrase',
@@ -134,10 +134,10 @@ export const REPHRASE_ROUTES: readonly Route[] = [
       schema: REPHRASE_BODY,
       example: { text: [SENT], target_lang: 'en-US', tone: 'friendly' },
     },
-    responses: improved('The improved texts.', 'I would be glad of some help with my text.'),
-    handler: async ({ body, request, reply }, { settings, rephraseCharged }) =>
+    responses: rewritten('The improved texts.', 'I would be glad of some help with my text.'),
+    handler: async ({ body, request, reply }, { settings, rewriteCharged }) =>
       toResponse(
-        await rephraseCharged(chargedCallerOf(request, reply), rephraseRequest(body, settings)),
+        await rewriteCharged(chargedCallerOf(request, reply), rephraseRequest(body, settings)),
       ),
   }),
   defineRoute({
@@ -148,10 +148,10 @@ export const REPHRASE_ROUTES: readonly Route[] = [
     description:
       'Repairs mistakes of spelling, grammar and punctuation, and changes nothing else. Otherwise like `/v2/write/rephrase`.',
     body: { ...body, schema: CORRECT_BODY, example: { text: [SENT] } },
-    responses: improved('The corrected texts.', 'I could really use some help with my text.'),
-    handler: async ({ body, request, reply }, { settings, rephraseCharged }) =>
+    responses: rewritten('The corrected texts.', 'I could really use some help with my text.'),
+    handler: async ({ body, request, reply }, { settings, rewriteCharged }) =>
       toResponse(
-        await rephraseCharged(chargedCallerOf(request, reply), correctRequest(body, settings)),
+        await rewriteCharged(chargedCallerOf(request, reply), correctRequest(body, settings)),
       ),
   }),
 ];

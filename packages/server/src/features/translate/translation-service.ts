@@ -73,8 +73,8 @@ export interface TranslationService {
     callerSignal: AbortSignal,
     term?: Term,
   ): Promise<TranslatedRequest>;
-  /** The same as {@link TranslationService.translateCharged}, for texts to be improved. */
-  rephraseCharged(caller: ChargedCaller, wanted: RewriteRequest): Promise<readonly RewrittenText[]>;
+  /** The same as {@link TranslationService.translateCharged}, for texts to be rewritten. */
+  rewriteCharged(caller: ChargedCaller, wanted: RewriteRequest): Promise<readonly RewrittenText[]>;
 }
 
 /** What the use case needs. */
@@ -194,7 +194,7 @@ export const createTranslationService = ({
     translateShared,
     translateCharged: (caller, body) =>
       charge(caller, body.text, () => translateShared(caller.owner.id, body, caller.signal)),
-    async rephraseCharged(caller, wanted) {
+    async rewriteCharged(caller, wanted) {
       const { id } = caller.owner;
       const rewrite = async () => {
         const texts = await rewritings.join(

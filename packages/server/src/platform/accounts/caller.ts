@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { AuditAction, AuditEntry } from '../audit-entry.js';
+import type { AuditEntry } from '../audit-entry.js';
 import type { KeyRecord } from './key-record.js';
 
 /** The key of a request on a route that requires one: documents, glossaries and usage belong to it. */
@@ -37,7 +37,7 @@ export const ownedIdOf = (request: FastifyRequest, id: string): OwnedId => ({
 
 export const auditEntryOf = (
   { ownerId, actor }: Caller,
-  action: AuditAction,
+  action: string,
   details: AuditEntry['details'],
   atMs: number,
 ): AuditEntry => ({ atMs, actor, action, keyId: ownerId, details });

@@ -347,6 +347,7 @@ export type Migrations = Readonly<Record<string, Migration>>;
 
 /**
  * All migrations of every database; they run in the order of their names. Never change a released one.
+ * They are one sequence, whatever feature they are for: some change what another one has made.
  *
  * A migration expands the tables: it adds a table, an index, or a column that may be null or has a
  * default, so that older versions go on working. One that removes or changes something ends its

@@ -57,7 +57,7 @@ export const lockOwner = (trx: Transaction<Schema>, ownerId: string): Promise<vo
 export const toAuditEntry = (row: Selectable<Schema['audit_log']>): AuditEntry => ({
   atMs: row.at,
   actor: row.actor,
-  action: row.action as AuditEntry['action'],
+  action: row.action,
   keyId: row.key_id,
   details: JSON.parse(row.details),
 });

@@ -77,9 +77,9 @@ export const createDocumentCard = (
     progress,
   );
 
-  const show = (kind: DocumentStep['kind'] | 'done' | 'failed', words: string) => {
+  const show = (kind: DocumentStep['kind'] | 'done' | 'failed', text: string) => {
     card.dataset.state = kind;
-    state.textContent = words;
+    state.textContent = text;
     download.hidden = kind !== 'done';
     progress.hidden = kind === 'done' || kind === 'failed';
     retry.hidden = true;
@@ -91,7 +91,7 @@ export const createDocumentCard = (
       facts.textContent = `${formatByteLimit(bytes)} · ${message('documentInto', { language })}`;
     },
     showStep(step) {
-      show(step.kind, wordsOf(step));
+      show(step.kind, describeStep(step));
       if (step.kind !== 'translating') progress.removeAttribute('value');
       else if (step.fraction !== undefined) progress.value = step.fraction;
     },
@@ -109,7 +109,7 @@ export const createDocumentCard = (
   };
 };
 
-const wordsOf = (step: DocumentStep): string => {
+const describeStep = (step: DocumentStep): string => {
   switch (step.kind) {
     case 'waiting':
       return message('documentWaiting');

@@ -28,9 +28,9 @@ interface DocumentListContext {
    */
   readonly leaveTarget: (targetCode: string) => Promise<boolean>;
   /** Explains a failure of the server. */
-  readonly wordsOf: (failure: PageFailure) => string;
+  readonly describeFailure: (failure: PageFailure) => string;
   /** Announces what has happened. */
-  readonly say: (words: string) => void;
+  readonly say: (text: string) => void;
 }
 
 /**
@@ -122,13 +122,13 @@ export const reasonFor = (
   {
     targetName,
     kinds,
-    wordsOf,
+    describeFailure,
     fileName,
   }: {
     readonly targetName: string;
     readonly kinds: DocumentKinds;
     /** Explains failures that are not about documents only. */
-    readonly wordsOf: (failure: PageFailure) => string;
+    readonly describeFailure: (failure: PageFailure) => string;
     readonly fileName?: string;
   },
 ): string => {
@@ -140,16 +140,16 @@ export const reasonFor = (
     if (kinds.isPicture(extension)) return message('documentPicture');
     // Who knows what to save it as need not read the whole list.
     const advice = saveAsWords(kinds.saveAs(extension)) || acceptedWords(kinds);
-    return wordsOf(failure) + advice;
+    return describeFailure(failure) + advice;
   }
-  if (failure.kind !== 'refused') return wordsOf(failure);
+  if (failure.kind !== 'refused') return describeFailure(failure);
   if (isSameLanguage(failure)) {
     return message('documentSameLanguage', { language: targetName });
   }
   // The server failed, not the file.
   if (failure.code === 'internal') return message('documentBroken');
   const key = MESSAGE_BY_REASON[failure.reason];
-  if (!key) return wordsOf(failure);
+  if (!key) return describeFailure(failure);
   if (failure.reason === 'unsupported_format') {
     return message(key) + acceptedWords(kinds);
   }

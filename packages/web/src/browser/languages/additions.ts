@@ -1,6 +1,6 @@
 import { build, element } from '../elements.js';
 import { formatFileSize, message } from '../messages.js';
-import { asFailure, wordsFor } from '../service/failures.js';
+import { asFailure, describeFailure } from '../service/failures.js';
 import {
   type Addable,
   type Additions,
@@ -70,7 +70,7 @@ export const createLanguageAdditions = (events: AdditionsEvents): LanguageAdditi
         setTimeout(() => void load(), POLL_MS);
         return;
       }
-      for (const language of awaited.values()) showFailure(language, wordsOf(error, language));
+      for (const language of awaited.values()) showFailure(language, describeFor(error, language));
       awaited.clear();
       return;
     }
@@ -99,7 +99,7 @@ export const createLanguageAdditions = (events: AdditionsEvents): LanguageAdditi
       awaited.set(language.code, language);
       pollsLeft = POLLS_AFTER_DOWNLOAD;
     } catch (error) {
-      showFailure(language, wordsOf(error, language));
+      showFailure(language, describeFor(error, language));
       return;
     }
     await load();
@@ -120,8 +120,8 @@ export const createLanguageAdditions = (events: AdditionsEvents): LanguageAdditi
   };
 };
 
-const wordsOf = (error: unknown, { name }: Addable): string =>
-  wordsFor(asFailure(error), {
+const describeFor = (error: unknown, { name }: Addable): string =>
+  describeFailure(asFailure(error), {
     source: undefined,
     target: name,
     maxBytes: 0,

@@ -132,24 +132,24 @@ interface FailureContext {
   readonly target: string;
   /** Maximum request size of the server, in bytes. */
   readonly maxBytes: number;
-  /** Whether a button beside the words adds the language. */
+  /** Whether a button beside it adds the language. */
   readonly mayAdd?: boolean;
 }
 
 /** The failure in words: what happened, and what can be done about it. */
-export const wordsFor = (failure: PageFailure, context: FailureContext): string => {
+export const describeFailure = (failure: PageFailure, context: FailureContext): string => {
   // What a newer server says is better than what this page makes of the status.
   const isUnknown = failure.code !== '' && KIND_BY_CODE[failure.code] === undefined;
   if (isUnknown && failure.message !== '') return failure.message;
   switch (failure.kind) {
     case 'no-route':
       return context.source === undefined
-        ? noRouteWords(failure, context)
+        ? describeNoRoute(failure, context)
         : message('failPair', { source: context.source, target: context.target });
     case 'too-large':
       return message('failTooLarge', { size: formatByteLimit(context.maxBytes) });
     case 'refused':
-      return refusedWords(failure);
+      return describeRefusal(failure);
     default:
       return message(MESSAGE_BY_KIND[failure.kind]);
   }
@@ -170,12 +170,12 @@ const MESSAGE_BY_KIND = {
 } as const;
 
 /** The server says in English what is wrong; what this page says itself has no code. */
-const refusedWords = ({ message: sentence, code }: PageFailure): string => {
+const describeRefusal = ({ message: sentence, code }: PageFailure): string => {
   if (sentence === '') return message('failRefused');
   return code === '' ? sentence : message('failRefusedWhy', { reason: sentence });
 };
 
-const noRouteWords = (
+const describeNoRoute = (
   { code, parameter, language: tag }: PageFailure,
   { target, mayAdd }: FailureContext,
 ): string => {

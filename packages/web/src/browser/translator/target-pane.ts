@@ -46,16 +46,16 @@ export interface TargetPane {
    * Shows what went wrong; a remedy, by default to try again, is offered where it may help. The translation shown is marked as
    * outdated, and can no longer be copied or saved with the buttons.
    */
-  showTrouble(words: string, remedy?: () => void, label?: string): void;
+  showTrouble(text: string, remedy?: () => void, label?: string): void;
   /** Another note in the place of the one that is shown. */
-  showNote(words: string): void;
+  showNote(text: string): void;
   clear(): void;
   /** The sentence of a word of the field; undefined if sentences are not known. */
   sentenceAt(word: TextRange): ShownSentence | undefined;
   /** Where a range of the field is, in the window. */
   placeOf(range: TextRange): DOMRect | undefined;
-  /** Puts another wording in the place of a sentence. */
-  replaceSentence(index: number, wording: string): void;
+  /** Puts an alternative in the place of a sentence. */
+  replaceSentence(index: number, alternative: string): void;
   /** Sets the direction and language of the next translation. */
   setLanguage(code: string): void;
   copy(): Promise<void>;
@@ -146,7 +146,7 @@ const createSentencePartners = (): SentencePartners => {
   };
 };
 
-export const createTargetPane = (say: (words: string) => void): TargetPane => {
+export const createTargetPane = (say: (text: string) => void): TargetPane => {
   const pane = element('result-pane', HTMLElement);
   const field = element('result', HTMLTextAreaElement);
   const note = element('note', HTMLElement);
@@ -184,8 +184,8 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
     setUsable(text !== '');
     copyLabel.textContent = message('copy');
   };
-  const showNote = (words: string, offer?: AboutTranslation['offer']) => {
-    note.textContent = words;
+  const showNote = (text: string, offer?: AboutTranslation['offer']) => {
+    note.textContent = text;
     if (!offer) return;
     const button = build('button', {
       type: 'button',
@@ -244,13 +244,13 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
         })),
       );
     },
-    showTrouble(words, remedy, label = message('tryAgain')) {
+    showTrouble(text, remedy, label = message('tryAgain')) {
       pane.classList.toggle('old', field.value !== '');
       setUsable(false);
-      // The same words are not read aloud again after every attempt.
-      const isShown = trouble.querySelector('p')?.textContent === words;
+      // The same text is not read aloud again after every attempt.
+      const isShown = trouble.querySelector('p')?.textContent === text;
       if (isShown && remedy && trouble.querySelector('button')?.textContent === label) return;
-      trouble.replaceChildren(build('p', { textContent: words }));
+      trouble.replaceChildren(build('p', { textContent: text }));
       if (!remedy) return;
       const button = build('button', { type: 'button', textContent: label });
       button.addEventListener('click', remedy);
@@ -277,12 +277,12 @@ export const createTargetPane = (say: (words: string) => void): TargetPane => {
       };
     },
     placeOf: partners.placeOf,
-    replaceSentence(index, wording) {
+    replaceSentence(index, alternative) {
       const replaced = pairs[index]?.target;
       if (!replaced) return;
       const before = text();
-      const grown = wording.length - (replaced.end - replaced.start);
-      setText(before.slice(0, replaced.start) + wording + before.slice(replaced.end));
+      const grown = alternative.length - (replaced.end - replaced.start);
+      setText(before.slice(0, replaced.start) + alternative + before.slice(replaced.end));
       const moved = ({ start, end }: TextRange, by: number) => ({
         start: start + by,
         end: end + by,

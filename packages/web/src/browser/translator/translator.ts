@@ -56,7 +56,7 @@ interface TranslatorContext {
   /** Called with what is shown, with the source that was detected; undefined if there is no text. */
   readonly onShown: (shown: ShownTranslation | undefined) => void;
   /** Announces what has happened. */
-  readonly say: (words: string) => void;
+  readonly say: (text: string) => void;
   /** Translates once more, because the target has changed. */
   readonly again: () => void;
 }
@@ -183,10 +183,10 @@ export const createTranslator = ({
     const note = await noteOn(request, translation, languages, additions());
     signal.throwIfAborted();
     const { text, pairs } = translation;
-    const { words, offer } = note;
+    const { offer } = note;
     const about = {
       code: request.targetCode,
-      note: words,
+      note: note.text,
       pairs,
       sourceText: request.text,
       offer: offer && {
@@ -221,7 +221,7 @@ export const createTranslator = ({
 
 /** What the page says below a translation. */
 export interface Note {
-  readonly words: string;
+  readonly text: string;
   /** What a visitor who may add languages can do about it. */
   readonly offer?: {
     readonly label: string;
@@ -236,15 +236,15 @@ const linkNote = (languages: LanguageChoice): string => {
   return unknown.length === 0 ? '' : message('linkUnknown', { languages: unknown.join(', ') });
 };
 
-/** What the page says below a translation; no words if there is nothing to say. */
+/** What the page says below a translation; no text if there is nothing to say. */
 const noteOn = async (
   request: TranslationRequest,
   translation: Translation,
   languages: LanguageChoice,
   additions: LanguageAdditions,
 ): Promise<Note> => {
-  const { words, ...rest } = await noteOnRoute(request, translation, languages, additions);
-  return { words: [linkNote(languages), words].filter((note) => note !== '').join(' '), ...rest };
+  const { text, ...rest } = await noteOnRoute(request, translation, languages, additions);
+  return { text: [linkNote(languages), text].filter((note) => note !== '').join(' '), ...rest };
 };
 
 const noteOnRoute = async (
@@ -254,7 +254,7 @@ const noteOnRoute = async (
   additions: LanguageAdditions,
 ): Promise<Note> => {
   if (sourceCode === baseOf(targetCode)) {
-    return { words: message('alreadyIn', { language: languages.nameOf(sourceCode) }) };
+    return { text: message('alreadyIn', { language: languages.nameOf(sourceCode) }) };
   }
   const route = await languages.routeOf(sourceCode, targetCode);
   if (route?.isStarter) return starterNote(sourceCode, targetCode, languages, additions);
@@ -267,7 +267,7 @@ const noteOnRoute = async (
     const command = additions.commandFor(baseOf(targetCode));
     if (command !== undefined) notes.push(message('betterModel', { command }));
   }
-  return { words: notes.join(' ') };
+  return { text: notes.join(' ') };
 };
 
 /** The full models that are better than the starters of a pair. */
@@ -282,12 +282,12 @@ const starterNote = (
   const sides = [baseOf(targetCode), sourceCode] as const;
   const foreign = sides.filter((code) => code !== own);
   const named = foreign.find((code) => code !== 'EN') ?? foreign[0] ?? sides[0];
-  const words = message('starterOnly', { language: languages.nameOf(named) });
+  const text = message('starterOnly', { language: languages.nameOf(named) });
   const better = sides.flatMap((code) => additions.betterFor(code) ?? []);
-  if (better.length === 0) return { words };
+  if (better.length === 0) return { text };
   if (!additions.mayAdd()) {
     const command = `npx dragoman models pull ${better.map(({ code }) => code.toLowerCase()).join(' ')}`;
-    return { words: `${words} ${message('betterModel', { command })}` };
+    return { text: `${text} ${message('betterModel', { command })}` };
   }
   const size = formatFileSize(better.reduce((sum, { estimatedBytes }) => sum + estimatedBytes, 0));
   const accept = () => {
@@ -295,5 +295,5 @@ const starterNote = (
   };
   const names = better.map(({ name }) => name).join(', ');
   const accepted = message('addStarted', { language: names });
-  return { words, offer: { label: message('starterAdd', { size }), accepted, accept } };
+  return { text, offer: { label: message('starterAdd', { size }), accepted, accept } };
 };

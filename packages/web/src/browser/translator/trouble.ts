@@ -1,7 +1,7 @@
 import type { LanguageAdditions } from '../languages/additions.js';
 import type { LanguageChoice } from '../languages/language-choice.js';
 import { message } from '../messages.js';
-import { asFailure, mayPass, type PageFailure, wordsFor } from '../service/failures.js';
+import { asFailure, describeFailure, mayPass, type PageFailure } from '../service/failures.js';
 import type { Latest } from '../service/latest.js';
 import type { TargetPane } from './target-pane.js';
 
@@ -21,7 +21,7 @@ interface TroubleContext {
 
 /** Says what went wrong, and tries again where that can help. */
 interface Trouble {
-  wordsOf(failure: PageFailure): string;
+  describe(failure: PageFailure): string;
   tell(error: unknown): void;
 }
 
@@ -37,9 +37,9 @@ export const createTrouble = ({
     failure.kind === 'no-route' && additions.mayAdd()
       ? additions.find(failure.language)
       : undefined;
-  const wordsOf = (failure: PageFailure): string => {
+  const describe = (failure: PageFailure): string => {
     const chosen = languages.source();
-    return wordsFor(failure, {
+    return describeFailure(failure, {
       source: chosen && languages.nameOf(chosen),
       target: languages.nameOf(languages.target()),
       maxBytes,
@@ -48,7 +48,7 @@ export const createTrouble = ({
   };
   const tell = (error: unknown): void => {
     const failure = asFailure(error);
-    const words = wordsOf(failure);
+    const text = describe(failure);
     if (failure.kind === 'no-route') {
       target.clear();
       languages.showDetected(undefined);
@@ -56,12 +56,12 @@ export const createTrouble = ({
     const seconds = failure.retryAfterSeconds;
     if (mayPass(failure) && seconds !== undefined && seconds <= MAX_RETRY_SECONDS) {
       const wait = Math.max(1, seconds);
-      target.showTrouble(`${words} ${message('retryIn', { count: wait })}`, latest.now);
+      target.showTrouble(`${text} ${message('retryIn', { count: wait })}`, latest.now);
       latest.after(wait * 1000);
       return;
     }
     if (failure.kind === 'network-gone' || failure.kind === 'not-ready') {
-      target.showTrouble(`${words} ${message('retrying')}`, latest.now);
+      target.showTrouble(`${text} ${message('retrying')}`, latest.now);
       latest.after(AWAY_PAUSE_MS);
       return;
     }
@@ -72,10 +72,10 @@ export const createTrouble = ({
         target.showTrouble(message('addStarted', { language }));
         void additions.add(addable);
       };
-      target.showTrouble(words, add, message('addNamed', { language }));
+      target.showTrouble(text, add, message('addNamed', { language }));
       return;
     }
-    target.showTrouble(words, mayPass(failure) ? latest.now : undefined);
+    target.showTrouble(text, mayPass(failure) ? latest.now : undefined);
   };
-  return { wordsOf, tell };
+  return { describe, tell };
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { PUBLISHED_LANGUAGES } from '../../../catalogue/published-languages.js';
+import { PUBLISHED_LANGUAGES } from '../../models/published-languages.js';
 import { packagedLanguages } from './languages.js';
 
 const NONE: ReadonlySet<string> = new Set();

@@ -1,19 +1,19 @@
 import { LANGUAGES, type LanguageTag, toTag, UNLISTED_LANGUAGES } from '@dragoman/contract';
 import { debianPackagesFor } from '@dragoman/engines/apertium';
 import type { Command } from 'commander';
+import { configurationOf } from '../../../configuration/command-configuration.js';
+import { untilInterrupted } from '../../../platform/cli/command.js';
+import { print } from '../../../platform/cli/output.js';
+import { chosenServer } from '../../../platform/cli/server-access.js';
+import { formatFileSize } from '../../../platform/format-file-size.js';
 import {
   type AddableLanguage,
   addableLanguages,
   type ServedTags,
   servedTags,
-} from '../../../catalogue/addable-languages.js';
-import { formatFileSize } from '../../../catalogue/format-file-size.js';
-import { knownLanguages } from '../../../catalogue/known-languages.js';
-import type { PublishedLanguage } from '../../../catalogue/published-languages.js';
-import { configurationOf } from '../../../configuration/command-configuration.js';
-import { untilInterrupted } from '../../../platform/cli/command.js';
-import { print } from '../../../platform/cli/output.js';
-import { chosenServer } from '../../../platform/cli/server-access.js';
+} from '../../models/addable-languages.js';
+import { knownLanguages } from '../../models/known-languages.js';
+import type { PublishedLanguage } from '../../models/published-languages.js';
 import { type ListedLanguage, openBackend } from './translation-backend.js';
 
 /** A language that only Debian's packages of Apertium bring. */

@@ -16,14 +16,9 @@ import { bestEffort, type ServiceLimits } from './admission.js';
 import type { ResolveRequest } from './resolve-request.js';
 import type { TranslatedRequest } from './translation-service.js';
 
-/** What finding choices for a word within the limits of the service needs. */
-interface WordChoicesDependencies extends ServiceLimits {
-  readonly findWord: FindWord;
-  readonly resolveRequest: ResolveRequest;
-}
-
-/** The same for the words of models. */
+/** What finding other words within the limits of the service needs. */
 interface OtherWordsDependencies extends ServiceLimits {
+  readonly findWord: FindWord;
   readonly findOtherWords: FindOtherWords;
   readonly resolveRequest: ResolveRequest;
 }
@@ -53,7 +48,7 @@ export interface WordChoice {
  * @throws AppError `invalid_parameter` for a glossary that the owner does not have
  */
 export const createFindWordChoices =
-  (dependencies: WordChoicesDependencies) =>
+  (dependencies: OtherWordsDependencies) =>
   async (
     owner: string,
     clicked: ClickedWord,
@@ -149,7 +144,7 @@ interface AlternativesDependencies extends ServiceLimits {
  * @param callerSignal aborts when the caller leaves
  * @returns for each text at most `count` alternatives
  */
-export const createAlternatives =
+export const createFindAlternatives =
   (dependencies: AlternativesDependencies) =>
   async (
     { request, texts: translated }: TranslatedRequest,

@@ -1,17 +1,17 @@
 import { showPair } from '@dragoman/contract';
 import type { Command } from 'commander';
-import { configurationOf } from '../configuration/command-configuration.js';
-import { untilInterrupted } from '../platform/cli/command.js';
-import { remark } from '../platform/cli/output.js';
+import { configurationOf } from '../../configuration/command-configuration.js';
+import { untilInterrupted } from '../../platform/cli/command.js';
+import { remark } from '../../platform/cli/output.js';
 import {
   createProgressBar,
   type ProgressBar,
   type ProgressStream,
-} from '../platform/cli/progress-bar.js';
+} from '../../platform/cli/progress-bar.js';
+import { formatFileSize } from '../../platform/format-file-size.js';
 import { CatalogueError } from './catalogue-error.js';
 import { configuredCatalogue } from './configured-catalogue.js';
 import { pullOptionsOf } from './download-models.js';
-import { formatFileSize } from './format-file-size.js';
 import type { Architecture, ModelSet } from './remote/model-sets.js';
 import { chooseSets } from './remote/model-sets.js';
 import { type PullOptions, pullModel } from './remote/pull-model.js';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { filesOf, METADATA_FILE } from '@dragoman/engines/neural/metadata';
 import { readModelMetadata } from '@dragoman/engines/neural/model-folder';
 import { Parser, type ReadEntry } from 'tar';
-import { exists, renameDurably, syncDirectory } from '../../platform/files.js';
+import { exists, renameDurably, syncDirectory } from '../../../platform/files.js';
 import { CatalogueError } from '../catalogue-error.js';
 import {
   type ArchiveFile,

@@ -6,7 +6,7 @@ import { MEBIBYTE } from '@dragoman/contract';
 import { filesOf, METADATA_FILE } from '@dragoman/engines/neural/metadata';
 import { Header } from 'tar';
 import * as z from 'zod';
-import { exists, renameDurably } from '../../platform/files.js';
+import { exists, renameDurably } from '../../../platform/files.js';
 import { CatalogueError } from '../catalogue-error.js';
 import { MAX_MODEL_FILE_BYTES } from '../remote/records.js';
 import {

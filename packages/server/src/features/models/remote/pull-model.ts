@@ -4,7 +4,7 @@ import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/prom
 import { join } from 'node:path';
 import { METADATA_FILE } from '@dragoman/engines/neural/metadata';
 import { Decompress } from 'fzstd';
-import { exists, renameDurably, syncDirectory } from '../../platform/files.js';
+import { exists, renameDurably, syncDirectory } from '../../../platform/files.js';
 import { CatalogueError } from '../catalogue-error.js';
 import {
   discardModel,

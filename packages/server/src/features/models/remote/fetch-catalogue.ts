@@ -1,7 +1,7 @@
 import { MEBIBYTE } from '@dragoman/contract';
 import * as z from 'zod';
-import { SETTINGS } from '../../configuration/settings.js';
-import { readBounded } from '../../platform/read-bounded.js';
+import { SETTINGS } from '../../../configuration/settings.js';
+import { readBounded } from '../../../platform/read-bounded.js';
 import { CatalogueError } from '../catalogue-error.js';
 import {
   type AnswerHeaders,

@@ -1,5 +1,5 @@
 import { showPair } from '@dragoman/contract';
-import type { Configuration } from '../configuration/settings.js';
+import type { Configuration } from '../../configuration/settings.js';
 import { configuredCatalogue } from './configured-catalogue.js';
 import { modelsDirectoryOf, scanModels } from './local/models-directory.js';
 import type { FetchedCatalogue } from './remote/fetch-catalogue.js';

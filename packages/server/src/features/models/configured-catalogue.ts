@@ -1,4 +1,4 @@
-import type { Configuration } from '../configuration/settings.js';
+import type { Configuration } from '../../configuration/settings.js';
 import { CatalogueError } from './catalogue-error.js';
 import { rememberLanguages } from './known-languages.js';
 import { type FetchedCatalogue, fetchCatalogue } from './remote/fetch-catalogue.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isAppError } from './errors.js';
 import { parse as parseWith } from './parse.js';
-import { CORRECT_BODY, correctRequest, REPHRASE_BODY, rephraseRequest } from './rephrase.js';
+import { CORRECT_BODY, correctRequest, REPHRASE_BODY, rephraseRequest } from './rewrite.js';
 
 const parse = (body: object) =>
   rephraseRequest(parseWith(REPHRASE_BODY, { text: ['Hello'], ...body }, '/v2/write'), {

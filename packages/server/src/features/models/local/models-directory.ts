@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { MEBIBYTE, showPair } from '@dragoman/contract';
 import { filesOf, type ModelMetadata } from '@dragoman/engines/neural/metadata';
 import { modelFolderNames, readModelMetadata } from '@dragoman/engines/neural/model-folder';
+import { formatFileSize } from '../../../platform/format-file-size.js';
 import { CatalogueError } from '../catalogue-error.js';
-import { formatFileSize } from '../format-file-size.js';
 import { readPair } from '../wanted-models.js';
 
 /** Where the models are: the setting, or `models` in the data directory. */
@@ -16,7 +16,7 @@ export const modelsDirectoryOf = (configuration: {
   readonly dataDirectory: string;
 }): string => configuration.modelsDirectory ?? join(configuration.dataDirectory, 'models');
 
-const OWN_STARTER_MODELS = fileURLToPath(new URL('../../../../../models', import.meta.url));
+const OWN_STARTER_MODELS = fileURLToPath(new URL('../../../../../../models', import.meta.url));
 
 /** Where the starter models are: the setting, or the folder of the product itself. */
 export const starterModelsDirectoryOf = (configuration: {

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { makeFolder, replaceFileDurably } from '../platform/files.js';
+import { makeFolder, replaceFileDurably } from '../../platform/files.js';
 import type { RouteScore } from './evaluate-routes.js';
+import { ROUTE_SCORES } from './route-scores.js';
 
 const SCORES = z.record(
   z.string(),
@@ -19,12 +20,23 @@ type EvaluatedScores = z.infer<typeof SCORES>;
 const fileOf = (dataDirectory: string): string => join(dataDirectory, 'route-scores.json');
 
 /** The scores of this installation; none where there are none, or the file is damaged. */
-export const readEvaluatedScores = (dataDirectory: string): EvaluatedScores => {
+const readEvaluatedScores = (dataDirectory: string): EvaluatedScores => {
   try {
     return SCORES.parse(JSON.parse(readFileSync(fileOf(dataDirectory), 'utf8')));
   } catch {
     return {};
   }
+};
+
+/** chrF by route id: of all routes that were measured, and of those that this installation measured. */
+export const measuredScores = (dataDirectory: string) => {
+  const evaluated = Object.entries(readEvaluatedScores(dataDirectory)).map(
+    ([route, { chrf }]) => [route, chrf] as const,
+  );
+  return {
+    scores: new Map([...Object.entries(ROUTE_SCORES), ...evaluated]),
+    evaluated: new Map(evaluated),
+  };
 };
 
 /** Adds scores to those of this installation, in the place of earlier ones of the same routes. */

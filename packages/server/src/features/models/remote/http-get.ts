@@ -1,7 +1,7 @@
 import { type RetryPolicy, readRetryAfterMs, withRetries } from '@dragoman/core/retry';
 import { EnvHttpProxyAgent, fetch, type RequestInit, type Response } from 'undici';
-import { processEnvironment } from '../../platform/configuration/environment.js';
-import { untilAborted } from '../../platform/promises.js';
+import { processEnvironment } from '../../../platform/configuration/environment.js';
+import { untilAborted } from '../../../platform/promises.js';
 import { CatalogueError } from '../catalogue-error.js';
 
 const MAX_REDIRECTS = 5;

@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
 import { showPair } from '@dragoman/contract';
 import type { Command } from 'commander';
-import { configurationOf } from '../configuration/command-configuration.js';
-import { untilInterrupted } from '../platform/cli/command.js';
-import { print, remark, showModelType, showTable } from '../platform/cli/output.js';
+import { configurationOf } from '../../configuration/command-configuration.js';
+import { untilInterrupted } from '../../platform/cli/command.js';
+import { print, remark, showModelType, showTable } from '../../platform/cli/output.js';
+import { formatFileSize } from '../../platform/format-file-size.js';
 import { CatalogueError } from './catalogue-error.js';
-import { formatFileSize } from './format-file-size.js';
 import { removeModels } from './local/incoming.js';
 import {
   type BrokenModel,

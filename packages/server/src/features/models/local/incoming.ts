@@ -3,7 +3,7 @@ import { readdir, readFile, readlink, rename, rm, stat, utimes, writeFile } from
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import * as z from 'zod';
-import { makeFolder, syncDirectory } from '../../platform/files.js';
+import { makeFolder, syncDirectory } from '../../../platform/files.js';
 import { CatalogueError } from '../catalogue-error.js';
 import { incomingDirectory, scanModels, selectModels } from './models-directory.js';
 

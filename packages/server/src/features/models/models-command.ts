@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
-import { withConfigurationFlags } from '../configuration/flags.js';
-import { lazily } from '../platform/cli/command.js';
+import { withConfigurationFlags } from '../../configuration/flags.js';
+import { lazily } from '../../platform/cli/command.js';
 import { ARCHITECTURES } from './remote/model-sets.js';
 
 /** Adds `dragoman models …`: the only command that downloads neural models. */

@@ -1,5 +1,5 @@
-import type { Configuration } from '../configuration/settings.js';
-import { createMutex } from '../platform/promises.js';
+import type { Configuration } from '../../configuration/settings.js';
+import { createMutex } from '../../platform/promises.js';
 import { languageNamed } from './wanted-models.js';
 
 /** How far the download of one language is. */

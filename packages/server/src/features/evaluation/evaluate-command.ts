@@ -1,11 +1,16 @@
 import { findLanguage, findTarget } from '@dragoman/contract';
 import { engineTagsOf, type Route, type Router } from '@dragoman/core';
 import type { Command } from 'commander';
-import { configurationOf } from '../configuration/command-configuration.js';
-import { splitPair } from '../language-model-settings.js';
-import { CommandError, EXIT_CODES, untilInterrupted, wrongUsage } from '../platform/cli/command.js';
-import { print, remark, showTable } from '../platform/cli/output.js';
-import { silentObservers, startServices } from '../services.js';
+import { configurationOf } from '../../configuration/command-configuration.js';
+import { splitPair } from '../../language-model-settings.js';
+import {
+  CommandError,
+  EXIT_CODES,
+  untilInterrupted,
+  wrongUsage,
+} from '../../platform/cli/command.js';
+import { print, remark, showTable } from '../../platform/cli/output.js';
+import { silentObservers, startServices } from '../../services.js';
 import { evaluateRoute, type RouteScore, readTestSet } from './evaluate-routes.js';
 import { writeEvaluatedScores } from './evaluated-scores.js';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { loadConfiguration } from '../configuration/load.js';
+import { loadConfiguration } from '../../configuration/load.js';
 import { createLanguageDownloads } from './language-downloads.js';
 
 it('a language is downloaded once, whether it is named or given by its code', async () => {

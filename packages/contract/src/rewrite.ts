@@ -19,8 +19,8 @@ export const WRITING_TONES = ['enthusiastic', 'friendly', 'confident', 'diplomat
 export type WritingStyle = (typeof WRITING_STYLES)[number];
 export type WritingTone = (typeof WRITING_TONES)[number];
 
-/** Most bytes of a body whose texts are to be improved. */
-export const MAX_REPHRASE_BODY_BYTES = 10 * 1024;
+/** Most bytes of a body whose texts are to be rewritten. */
+export const MAX_REWRITE_BODY_BYTES = 10 * 1024;
 
 const preferred = <Name extends string>(name: Name): `prefer_${Name}` => `prefer_${name}`;
 
@@ -82,7 +82,7 @@ export interface StyleOrTone {
   readonly isStrict: boolean;
 }
 
-/** A checked request to improve texts. */
+/** A checked request to rewrite texts. */
 export interface RewriteRequest {
   /** `correct` repairs mistakes and changes nothing else. */
   readonly kind: 'rephrase' | 'correct';
@@ -92,14 +92,14 @@ export interface RewriteRequest {
   readonly manner: StyleOrTone | undefined;
 }
 
-/** Languages and variants that texts can be improved in. */
+/** Languages and variants that texts can be rewritten in. */
 const WRITABLE: ReadonlySet<LanguageTag> = new Set(
   'de en en-GB en-US es fr it ja ko pt pt-BR pt-PT zh zh-Hans'.split(' '),
 );
 /** Base languages of these that have neither styles nor tones. */
 const WITHOUT_MANNERS: ReadonlySet<LanguageTag> = new Set(['ja', 'ko', 'zh']);
 
-/** Whether texts can be improved in a language or variant, as far as the contract goes. */
+/** Whether texts can be rewritten in a language or variant, as far as the contract goes. */
 export const isWritable = (tag: LanguageTag): boolean => WRITABLE.has(tag);
 
 /** Whether a base language has styles and tones. */

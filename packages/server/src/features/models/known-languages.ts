@@ -2,8 +2,8 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { findLanguage, type LanguageTag, toWireCode } from '@dragoman/contract';
 import * as z from 'zod';
-import type { Configuration } from '../configuration/settings.js';
-import { makeFolder, readBoundedFile, replaceFile } from '../platform/files.js';
+import type { Configuration } from '../../configuration/settings.js';
+import { makeFolder, readBoundedFile, replaceFile } from '../../platform/files.js';
 import {
   PUBLISHED_AS_OF,
   PUBLISHED_LANGUAGES,

@@ -17,19 +17,28 @@ import { requireJson } from '../../platform/http/parse-bodies.js';
 import type { ServiceLimits } from '../translate/admission.js';
 import {
   type ClickedWord,
-  createAlternatives,
+  createFindAlternatives,
   createFindModelWords,
   createFindWordChoices,
   type WordChoice,
-} from '../translate/word-choices.js';
+} from '../translate/alternatives.js';
 
 /** Of one entry; more are not worth the reading. */
 const MAX_TRANSLATIONS = 8;
 
-/** The dependencies of other words. */
-type WordsDependencies = Pick<
+/** More are not worth the reading. */
+const MAX_ALTERNATIVES = 5;
+/** A visitor waits for them: after this time, one is enough. */
+const ENOUGH_AFTER_MS = 1000;
+
+type AlternativesDependencies = Pick<
   RouteDependencies,
-  'translateShared' | 'findWord' | 'findOtherWords' | 'resolveRequest' | 'admission'
+  | 'translateShared'
+  | 'findAlternatives'
+  | 'findWord'
+  | 'findOtherWords'
+  | 'resolveRequest'
+  | 'admission'
 > & {
   readonly settings: ServiceLimits['settings'];
 };
@@ -44,7 +53,7 @@ const OPENING_TIMEOUT_MS = 10_000;
 export const openDictionaries = async (
   { target, options }: RequestSettings,
   source: LanguageTag,
-  { findWord }: Pick<WordsDependencies, 'findWord'>,
+  { findWord }: Pick<AlternativesDependencies, 'findWord'>,
 ): Promise<void> => {
   if (target.base === source) return;
   // No word of nothing has an entry, nor is anything translated to find it.
@@ -58,8 +67,29 @@ export const openDictionaries = async (
   }
 };
 
-/** Other words for one of a translation, for the page, and translations that have them. */
-export const registerWords = (visitors: FastifyInstance, dependencies: WordsDependencies): void => {
+/** For a sentence of the page: other translations of it, over other routes, or of other words. */
+export const registerPageAlternatives = (
+  visitors: FastifyInstance,
+  dependencies: AlternativesDependencies,
+): void => {
+  registerWords(visitors, dependencies);
+  const findAlternatives = createFindAlternatives(dependencies);
+  visitors.post('/session/alternatives', async (request, reply) => {
+    requireJson(request);
+    const body = parse(SENTENCE_BODY, request.body, '/session/alternatives');
+    const signal = signalOf(reply.raw);
+    const translated = await dependencies.translateShared(PAGE_ACCOUNT.id, body, signal);
+    const [alternatives = []] = await findAlternatives(
+      translated,
+      { count: MAX_ALTERNATIVES, enoughAfterMs: ENOUGH_AFTER_MS },
+      signal,
+    );
+    return { alternatives } satisfies PageAlternatives;
+  });
+};
+
+/** Other words for one of a translation, and translations that have them. */
+const registerWords = (visitors: FastifyInstance, dependencies: AlternativesDependencies): void => {
   const { translateShared } = dependencies;
   const findWordChoices = createFindWordChoices(dependencies);
   const findModelWords = createFindModelWords(dependencies);
@@ -112,36 +142,3 @@ const toWire = ({ source, entry, translations }: WordChoice): PageWordChoice => 
     : { kind: 'glossary' }),
   translations: translations.slice(0, MAX_TRANSLATIONS),
 });
-
-/** More are not worth the reading. */
-const MAX_ALTERNATIVES = 5;
-/** A visitor waits for them: after this time, one is enough. */
-const ENOUGH_AFTER_MS = 1000;
-
-/** The dependencies of alternatives. */
-type AlternativesDependencies = Pick<
-  RouteDependencies,
-  'translateShared' | 'findAlternatives' | 'admission'
-> & {
-  readonly settings: ServiceLimits['settings'];
-};
-
-/** Other translations of a sentence, for the page: over other routes, or of other words. */
-export const registerAlternatives = (
-  visitors: FastifyInstance,
-  dependencies: AlternativesDependencies,
-): void => {
-  const findAlternatives = createAlternatives(dependencies);
-  visitors.post('/session/alternatives', async (request, reply) => {
-    requireJson(request);
-    const body = parse(SENTENCE_BODY, request.body, '/session/alternatives');
-    const signal = signalOf(reply.raw);
-    const translated = await dependencies.translateShared(PAGE_ACCOUNT.id, body, signal);
-    const [alternatives = []] = await findAlternatives(
-      translated,
-      { count: MAX_ALTERNATIVES, enoughAfterMs: ENOUGH_AFTER_MS },
-      signal,
-    );
-    return { alternatives } satisfies PageAlternatives;
-  });
-};

@@ -6,7 +6,7 @@ import {
   oneOf,
   type Setting,
   webAddress,
-} from '../platform/configuration/setting-types.js';
+} from '../../platform/configuration/setting-types.js';
 
 const isLanguage = (text: string): boolean =>
   findTarget(text) !== undefined || findLanguageByName(text) !== undefined;

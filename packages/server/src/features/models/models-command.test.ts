@@ -18,7 +18,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CatalogueServer, startCatalogueServer } from './testing/catalogue-server.js';
 import { offeredModel } from './testing/offered-model.js';
 
-const COMMAND = fileURLToPath(new URL('../../bin/dragoman.js', import.meta.url));
+const COMMAND = fileURLToPath(new URL('../../../bin/dragoman.js', import.meta.url));
 
 let server: CatalogueServer;
 let folder: string;
