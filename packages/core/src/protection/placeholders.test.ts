@@ -42,6 +42,9 @@ describe('what must come back letter for letter', () => {
       'Copy /usr/lib/x to C:\\dir\\x and ./a/b.ts, src/index.ts',
       ['/usr/lib/x', 'C:\\dir\\x', './a/b.ts', 'src/index.ts'],
     ],
+    ['emoticons', "Thanks :-) See you ;P Sorry :'(", [':-)', ';P', ":'("]],
+    ['laughter', 'lol, so funny xD (LOL)', ['lol', 'xD', 'LOL']],
+    ['no emoticons', 'Note:(a) 10:30 =) x:D Lol lolly f(x;3)', ['=)']],
     ['code', 'Run `npm run x` or ``a ` b`` now', ['`npm run x`', '``a ` b``']],
     [
       'tags',

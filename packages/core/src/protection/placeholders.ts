@@ -21,7 +21,7 @@ import {
   type Matcher,
   skipWhile,
 } from './matcher.js';
-import { emoji, flag, hashtag, keycap, mention } from './signs.js';
+import { emoji, emoticon, flag, hashtag, keycap, laughter, mention } from './signs.js';
 import {
   angle,
   braces,
@@ -40,8 +40,9 @@ const MAX_WORD_UNITS = 256;
 const LONGEST_WORD_UNITS = 100;
 const HYPHEN = 0x2d;
 
-const plainWord = firstOf(bankAccount, telephone, formula, identifier);
+const plainWord = firstOf(laughter, bankAccount, telephone, formula, identifier);
 const anyWord = firstOf(
+  laughter,
   keycap,
   url,
   bareUrl,
@@ -74,7 +75,9 @@ const BY_SIGN: Readonly<Record<string, Matcher>> = {
   '#': firstOf(shebang, keycap, prefixedBraces, hashtag),
   '(': formula,
   '+': telephone,
-  ':': firstOf(networkAddress, colonName),
+  ':': firstOf(emoticon, networkAddress, colonName),
+  ';': emoticon,
+  '=': emoticon,
   '*': keycap,
   '@': firstOf(linkedMessage, mention),
   '-': flag,

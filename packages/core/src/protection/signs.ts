@@ -77,3 +77,21 @@ export const emoji: Matcher = (text, index) => {
   if (TEXT_SIGNS.test(ahead)) return NO_MATCH;
   return sequence(text, index);
 };
+
+const LONGEST_EMOTICON = 4;
+/** `:-)`, `;P`, `:'(`, standing alone: models turn their parts into punctuation of the sentence. */
+const standingAlone = matching(
+  /^[:;=]['’]?[-^]?[()DPpOo|*/\\3](?=$|[\s.,!?])/,
+  LONGEST_EMOTICON + 1,
+);
+export const emoticon: Matcher = (text, index) =>
+  index === 0 || /[\s.,!?]/.test(text[index - 1] ?? '') ? standingAlone(text, index) : NO_MATCH;
+
+const LAUGHTER_UNITS = 4;
+const laughing = matching(
+  /^(?:lol|LOL|lmao|LMAO|rofl|ROFL|[xX]D)(?![\p{L}\p{M}\p{N}_'’-])/u,
+  LAUGHTER_UNITS + 1,
+);
+/** `lol`, `xD`: the same in all languages, and small models take it for a word. */
+export const laughter: Matcher = (text, index) =>
+  isInsideWord(text, index) || text[index - 1] === '-' ? NO_MATCH : laughing(text, index);

@@ -100,10 +100,13 @@ describe('the starter models', () => {
 
   it('takes a label before a text from the phrase book, and translates the rest by itself', async () => {
     const texts = ['Opening hours: from 9 to 5', 'Phone number: +1 555 123', 'Monday: closed.'];
-    const [hours, phone, monday] = await translate('latency_optimized', texts);
+    texts.push('Check-out: until 11:00', 'Fixed: the app no longer crashes.');
+    const [hours, phone, monday, checkOut, fixed] = await translate('latency_optimized', texts);
     expect(hours).toMatch(/^Öffnungszeiten: .*9.*5/u);
     expect(phone).toBe('Telefonnummer: +1 555 123');
     expect(monday).toBe('Montag: geschlossen.');
+    expect(checkOut).toMatch(/^Check-out: .*11:00/u);
+    expect(fixed).toMatch(/^Behoben: /u);
   });
 
   it('has phrases for each variety of a language', async () => {

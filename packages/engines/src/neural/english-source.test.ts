@@ -15,7 +15,7 @@ describe('an English text for a neural model', () => {
       'Send it ASAP, by EOD. FYI: no VAT',
       'Send it as soon as possible, by the end of the day. For your information: no VAT',
     ],
-    ['lol ty, cant talk rn', "haha thank you, can't talk right now"],
+    ['lol ty, cant talk rn', "lol thank you, can't talk right now"],
   ])('has the spellings of chats written out: %s', (text, expected) => {
     expect(written(text)).toBe(expected);
   });

@@ -40,8 +40,6 @@ const SPELLINGS = new Map([
   ['jk', 'just kidding'],
   ['kinda', 'kind of'],
   ['lemme', 'let me'],
-  ['lmao', 'haha'],
-  ['lol', 'haha'],
   ['msg', 'message'],
   ['msgs', 'messages'],
   ['mtg', 'meeting'],

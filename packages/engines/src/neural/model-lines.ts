@@ -207,7 +207,7 @@ export const modelLines = (
     const [, label = '', rest = ''] = LABELLED.exec(line) ?? [];
     const translatedLabel = label === '' ? undefined : findPhrase(label);
     const knownRest = translatedLabel === undefined ? undefined : findRest(rest);
-    const isApart = label.includes(' ') || knownRest !== undefined;
+    const isApart = mayStandApart(label, source) || knownRest !== undefined;
     if (translatedLabel === undefined || !isApart) {
       return withoutQualifier(line, (await translate(line, false)).text ?? '');
     }
@@ -253,7 +253,10 @@ export const modelLines = (
  * A label before what it is about, such as `Opening hours: 9 to 5`. Single words are often verbs, whose
  * form depends on the rest, unless the rest is a phrase of its own or has no words: `Monday: closed`.
  */
-const LABELLED = /^(\p{L}+(?: [\p{L}\p{N}]+){0,3}:) (.*\S.*)$/su;
+const LABELLED = /^(\p{L}+(?:-\p{L}+)?(?: [\p{L}\p{N}]+){0,3}:) (.*\S.*)$/su;
+/** Whether a label means the same whatever follows: `Check-in:`, or a participle as in `Fixed: the menu`. */
+const mayStandApart = (label: string, source: LanguageTag): boolean =>
+  /[ -]/.test(label) || (baseOf(source) === 'en' && label.endsWith('ed:'));
 const HAS_LETTER = /\p{L}/u;
 
 const isWrittenInLatin = (language: LanguageTag): boolean =>
