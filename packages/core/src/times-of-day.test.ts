@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { in24Hours, rewriteTimes, timesOf12Hours, withPossibleTimes } from './times-of-day.js';
+import {
+  in24Hours,
+  rewriteTimes,
+  timesOf12Hours,
+  withHoursOfSource,
+  withPossibleTimes,
+} from './times-of-day.js';
 
 describe('English times', () => {
   it('are found without the period that ends the sentence', () => {
@@ -26,4 +32,19 @@ describe('English times', () => {
       expect(withPossibleTimes(text)).toBe(text);
     },
   );
+
+  it.each([
+    ['entre 9 h et 12 h', 'between 9 pm. and 12 pm.', 'between 9 am. and 12 pm.'],
+    ['Elle sera là à 9 h', 'She will be there at 9 pm', 'She will be there at 9 am'],
+    ['alle ore 9 di sera', 'at 9 pm', 'at 9 pm'],
+    ['Um 9:30 Uhr', 'At 9:30 p.m.', 'At 9:30 a.m.'],
+    ['um 12 Uhr', 'at 12 AM', 'at 12 PM'],
+    ['um 9 Uhr abends', 'at 9 pm', 'at 9 pm'],
+    ['de 9 h à 21 h', 'from 9 pm to 9 pm', 'from 9 pm to 9 pm'],
+    ['à 21 h', 'at 9 pm', 'at 9 pm'],
+    ['a las 9', 'at 9 pm', 'at 9 pm'],
+    ['ab 0 Uhr, 12 Stück', 'from 12 am, 12 pieces', 'from 12 am, 12 pieces'],
+  ])('are before noon where their source says so: %s', (source, text, expected) => {
+    expect(withHoursOfSource(source, text)).toBe(expected);
+  });
 });

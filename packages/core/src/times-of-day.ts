@@ -68,3 +68,30 @@ export const withPossibleTimes = (text: string): string =>
     (_time, from?: string, dash?: string, hour?: string, minutes = ':00') =>
       `${from === undefined ? '' : `${from}:00${dash}`}${hour}${minutes}`,
   );
+
+/** A time of 24 hours in languages that write those: `9 h`, `9 Uhr`, `9:30`, `ore 9`. */
+const TIME_OF_24 =
+  /(?<![\d.,:])(?:[01]?\d|2[0-3])(?:[:.][0-5]\d|[ \u00a0\u202f]?(?:h|Uhr|uur)(?:[ \u00a0\u202f]?[0-5]\d)?)(?![\p{L}\d])|(?:ore|godz\.|godzin[iy]e?) \d/u;
+/** With one of these, a small hour is one of the afternoon: `9 Uhr abends`. */
+const LATE =
+  /abend|nachmittag|nacht|soir|après-midi|nuit|tarde|noche|noite|(?:di |della |sta)sera|pomeriggio|notte|avond|middag|wiecz|popołud|noc|вечер|дня|ноч/iu;
+
+/**
+ * English in which hours before noon are those of a source that writes 24 hours: `9 am` for a `9 pm` that
+ * was `9 h`, and `12 pm` for a `12 am` that was `12 h`.
+ */
+export const withHoursOfSource = (source: string, text: string): string => {
+  const times = timesOf12Hours(text);
+  if (times.length === 0 || !TIME_OF_24.test(source) || LATE.test(source)) return text;
+  if (timesOf12Hours(source).length > 0) return text;
+  const numbers = new Set((source.match(/\d+/g) ?? []).map(Number));
+  return rewriteTimes(text, (time) => {
+    const isNoon = time.hourOf24 === 0 && numbers.has(12) && !numbers.has(0) && !numbers.has(24);
+    const hour = Number(time.hour);
+    const isMorning = time.isAfternoon && hour < 12 && numbers.has(hour) && !numbers.has(hour + 12);
+    const written = text.slice(time.start, time.end);
+    if (isNoon) return written.replace(/a(?=\.? ?m)/i, (half) => (half === 'a' ? 'p' : 'P'));
+    if (isMorning) return written.replace(/p(?=\.? ?m)/i, (half) => (half === 'p' ? 'a' : 'A'));
+    return written;
+  });
+};

@@ -3,7 +3,7 @@ import { DIRECTION_MARKS } from '../characters.js';
 import { withSoundSeparators } from '../checks/compare-numbers.js';
 import type { TranslatedUnit } from '../engine.js';
 import { mapOwnText } from '../protection/placed-spans.js';
-import { withPossibleTimes } from '../times-of-day.js';
+import { withHoursOfSource, withPossibleTimes } from '../times-of-day.js';
 
 /**
  * Control characters but for tab and line breaks, with the colour of a terminal that they begin, and
@@ -30,7 +30,7 @@ const withSoundNumbers = (
 ): TranslatedUnit => {
   const repair = (text: string): string => {
     const sound = withSoundSeparators(source, text);
-    return baseOf(target) === 'en' ? withPossibleTimes(sound) : sound;
+    return baseOf(target) === 'en' ? withHoursOfSource(source, withPossibleTimes(sound)) : sound;
   };
   return repair(translated.text) === translated.text ? translated : mapOwnText(translated, repair);
 };

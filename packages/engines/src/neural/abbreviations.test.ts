@@ -18,7 +18,16 @@ describe('abbreviations', () => {
     ['de', 'Seiten wie S. 5, evtl. auch Nr. 6', 'Seiten wie Seite 5, vielleicht auch Nummer 6'],
     ['es', 'Aprox. 5 min. en EE. UU.', 'Aproximadamente 5 minutos en Estados Unidos.'],
     ['fr', 'n° 5, env. 3 min', 'numéro 5, environ 3 minutes'],
-    ['de', 'Preis inkl. MwSt. zzgl. Versand', 'Preis inklusive Mehrwertsteuer plus Versand'],
+    ['de', 'Preis inkl. MwSt. zzgl. Versand', 'Preis inklusive VAT plus Versand'],
+    ['de', 'Zu vom 24.12. bis 6.1.', 'Zu vom 24. Dezember bis 6. Januar.'],
+    ['de', 'Am Di., 1.12. um 9', 'Am Dienstag, 1. Dezember um 9'],
+    ['de', 'am 1.12.2026, Abschnitt 3.1. lesen', 'am 1.12.2026, Abschnitt 3.1. lesen'],
+    [
+      'de',
+      '2. OG links, fällig am 31. d. M.',
+      '2. Obergeschoss links, fällig am 31. dieses Monats.',
+    ],
+    ['fr', 'slt, 20 € TTC', 'salut, 20 € VAT included'],
     [
       'de',
       'Mo.–Fr. 8-18, Sa. 9 und So 10-12',

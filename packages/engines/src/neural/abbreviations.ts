@@ -31,7 +31,7 @@ export const editsBy = (rules: readonly Rule[], text: string): Edit[] =>
  * spaces between their parts.
  */
 interface Abbreviations {
-  /** Anywhere. */
+  /** Anywhere. `VAT` is English already: models of these languages guess at their own word, and write English. */
   readonly words: string;
   /** Right before a number. */
   readonly beforeNumbers?: string;
@@ -42,6 +42,8 @@ interface Abbreviations {
     readonly from?: string;
     readonly to: string;
   };
+  /** What a date without a year, `24.12.`, has behind one of the words: `24. Dezember`. */
+  readonly dates?: { readonly behind: string; readonly months: string };
   /** Right behind a number: what one and more of them are. */
   readonly units?: string;
   /** A full hour where there is one of the afternoon: it is read as a time where it has minutes, too. */
@@ -67,13 +69,19 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
       sq_ft=square_foot/square_feet sq._ft=square_foot/square_feet`,
   },
   de: {
-    words: `bzw.=oder ca.=etwa d._h.=also evtl.=vielleicht exkl.=ohne ggf.=wenn_nötig inkl.=inklusive
-      MwSt.=Mehrwertsteuer MwSt=Mehrwertsteuer u._a.=unter_anderem vllt.=vielleicht zzgl.=plus Abt.=Abteilung`,
+    words: `bspw.=beispielsweise bzw.=oder ca.=etwa d._h.=also d._M.=dieses_Monats einschl.=einschließlich
+      evtl.=vielleicht exkl.=ohne ggf.=wenn_nötig inkl.=inklusive Mehrwertsteuer=VAT MwSt.=VAT MwSt=VAT
+      tägl.=täglich u._a.=unter_anderem v._a.=vor_allem vllt.=vielleicht z._Zt.=zurzeit zzgl.=plus
+      Abt.=Abteilung EG=Erdgeschoss OG=Obergeschoss UG=Untergeschoss Whg.=Wohnung`,
     beforeNumbers: 'Nr.=Nummer S.=Seite',
     days: {
       words: 'Mo=Montag Di=Dienstag Mi=Mittwoch Do=Donnerstag Fr=Freitag Sa=Samstag So=Sonntag',
       from: 'von ',
       to: ' bis ',
+    },
+    dates: {
+      behind: 'ab am bis dem den der seit und vom zum Mo Di Mi Do Fr Sa So',
+      months: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember',
     },
     units: `Std.=Stunde/Stunden Min.=Minute/Minuten Sek.=Sekunde/Sekunden qm=Quadratmeter/Quadratmeter
       Stk.=Stück/Stück Mio.=Million/Millionen Mrd.=Milliarde/Milliarden Jh.=Jahrhundert/Jahrhundert`,
@@ -92,8 +100,8 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
     hour: { before: '(?:a|de|desde|hasta) las?', word: ' ?h', minutes: ':00', fullHour: ':00' },
   },
   fr: {
-    words: `bcp=beaucoup env.=environ qqch=quelque_chose qqn=quelqu'un SVP=s'il_vous_plaît
-      Tél.=Téléphone tlj=tous_les_jours`,
+    words: `appart=appartement bcp=beaucoup env.=environ qqch=quelque_chose qqn=quelqu'un rdv=rendez-vous
+      slt=salut SVP=s'il_vous_plaît Tél.=Téléphone tlj=tous_les_jours TTC=VAT_included TVA=VAT`,
     beforeNumbers: 'n°=numéro p.=page',
     days: {
       words: 'lun=lundi mar=mardi mer=mercredi jeu=jeudi ven=vendredi sam=samedi dim=dimanche',
@@ -108,7 +116,7 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
     },
   },
   it: {
-    words: `ca.=circa cmq=comunque p._es.=per_esempio xké=perché`,
+    words: `ca.=circa cmq=comunque IVA=VAT p._es.=per_esempio xké=perché`,
     beforeNumbers: 'n.=numero pag.=pagina',
     days: {
       words: 'lun=lunedì mar=martedì mer=mercoledì gio=giovedì ven=venerdì sab=sabato dom=domenica',
@@ -118,7 +126,7 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
     units: 'min=minuto/minuti min.=minuto/minuti',
   },
   nl: {
-    words: `aub=alstublieft a.u.b.=alstublieft bv.=bijvoorbeeld ca.=ongeveer dhr.=meneer
+    words: `aub=alstublieft a.u.b.=alstublieft btw=VAT BTW=VAT bv.=bijvoorbeeld ca.=ongeveer dhr.=meneer
       d.w.z.=dat_wil_zeggen evt.=eventueel excl.=exclusief incl.=inclusief i.p.v.=in_plaats_van
       i.v.m.=in_verband_met m.b.t.=met_betrekking_tot m.u.v.=behalve mw.=mevrouw
       o.a.=onder_andere p.p.=per_persoon t/m=tot z.s.m.=zo_snel_mogelijk`,
@@ -202,7 +210,7 @@ const keyOf = (found: string): string => found.replaceAll(' ', '').replace(/\.$/
 
 const rulesOf = lazyByKey(
   ABBREVIATIONS,
-  ({ words, beforeNumbers, days, units, hour }): readonly Rule[] => {
+  ({ words, beforeNumbers, days, dates, units, hour }): readonly Rule[] => {
     const rules: Rule[] = [];
     const add = (
       list: string,
@@ -244,6 +252,17 @@ const rulesOf = lazyByKey(
           ([found, name = '']) => `${full.get(name)}${found.endsWith(' ') ? ' ' : ''}`,
         ],
       );
+    }
+    if (dates) {
+      const months = dates.months.split(' ');
+      const behind = dates.behind.replaceAll(' ', '|');
+      rules.push([
+        new RegExp(
+          String.raw`(?<=${START}(?:${behind})(?:\.?,)?\.? )(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])(?:\.(?!${LINE_END}|\d)|(?=\.${LINE_END}))`,
+          'giu',
+        ),
+        ([, day, month]) => `${day}. ${months[Number(month) - 1]}`,
+      ]);
     }
     if (units) {
       const entries = entriesOf(units).map(([name, full]) => [name, full.split('/')] as const);
