@@ -29,6 +29,14 @@ describe('a date in a translation', () => {
 });
 
 describe('a translation', () => {
+  it('has the raised digits of its source', () => {
+    expect(clean('65 m2, 3 km2, 2nd floor', 'en', '65 m², 3 km², 2e verdieping')).toBe(
+      '65 m², 3 km², 2nd floor',
+    );
+    expect(clean('65 m2', 'en', '65 м²')).toBe('65 m²');
+    expect(clean('65 m2, m2', 'en', '65 m², m2')).toBe('65 m2, m2');
+  });
+
   it('has no control characters that its source does not have', () => {
     expect(clean('a\u0007b\u001b[31mc', 'de', 'abc')).toBe('abc');
     expect(clean('a\u0007b', 'de', 'a\u0007b')).toBe('a\u0007b');

@@ -22,6 +22,18 @@ const withoutNewControls = (source: string, translated: TranslatedUnit): Transla
   );
 };
 
+const RAISED = /(?<=[mм])[²³]/u;
+const RAISED_DIGITS: Readonly<Record<string, string>> = { 2: '²', 3: '³' };
+
+/** `65 m²` where the source has one: models write `65 m2`, which is another number. */
+const withRaisedDigits = (source: string, text: string): string =>
+  RAISED.test(source) && !/[mм][23](?![\p{L}\p{N}])/u.test(source)
+    ? text.replace(
+        /(?<=(?<!\p{L})[kcdк]?[mм])[23](?![\p{L}\p{N}])/gu,
+        (digit) => RAISED_DIGITS[digit] ?? digit,
+      )
+    : text;
+
 /** A translation with the separators of one language or those of the source, and times that there are. */
 const withSoundNumbers = (
   source: string,
@@ -29,7 +41,7 @@ const withSoundNumbers = (
   target: LanguageTag,
 ): TranslatedUnit => {
   const repair = (text: string): string => {
-    const sound = withSoundSeparators(source, text);
+    const sound = withSoundSeparators(source, withRaisedDigits(source, text));
     return baseOf(target) === 'en' ? withHoursOfSource(source, withPossibleTimes(sound)) : sound;
   };
   return repair(translated.text) === translated.text ? translated : mapOwnText(translated, repair);
