@@ -1,7 +1,6 @@
 import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract';
 import { FRACTION_DECIMALS, OTHER_THAN_LATIN } from '../characters.js';
 import type { TextRange } from '../ranges.js';
-import { timesOf12Hours } from '../times-of-day.js';
 import { countNumerals, countSmall, knowsNumerals, saysMonth, saysRoman } from './number-words.js';
 
 /** A run of digits in a text, separators of thousands aside. */
@@ -239,9 +238,9 @@ export const takeFrom = <Item>(list: Item[], item: Item): boolean => {
 
 const HOUR_WITH_MINUTES = /(?<!\p{Nd})\p{Nd}{1,2}\s?[:.h]\s?00(?!\p{Nd})/giu;
 
-/** A full hour as other languages write it, or the end of a range of them. */
+/** A full hour with its unit, or a range of them: `9 Uhr`, `3 pm`, `9 a 18 h`. */
 const FULL_HOUR =
-  /(?<![\p{L}\p{Nd}:.,])(?:\p{Nd}{1,2}\s?[-–]\s?)?\p{Nd}{1,2}\s?(?:Uhr|uur|h(?:eures?|oras?)?|час\p{L}*|ч)(?![\p{L}\p{Nd}]|\s?\p{Nd})/giu;
+  /(?<![\p{L}\p{Nd}:.,])(?:\p{Nd}{1,2}(?:\s?[-–]\s?|\s(?:a|à|às|alle|and|bis|do|e|et|to|tot|und|y|до|и|по)\s))?\p{Nd}{1,2}\s?(?:Uhr|uur|h(?:eures?|oras?)?|час\p{L}*|ч|[ap]\.?\s?m)(?![\p{L}\p{Nd}]|\s?\p{Nd})/giu;
 
 /** How many full hours of a source may have got minutes in its translation: `15:00`. */
 const addedMinutes = (source: string, translated: string): number => {
@@ -250,10 +249,7 @@ const addedMinutes = (source: string, translated: string): number => {
       .match(FULL_HOUR)
       ?.join(' ')
       .match(/\p{Nd}+/gu)?.length ?? 0;
-  return Math.min(
-    hours + timesOf12Hours(source).filter(({ minutes }) => minutes === undefined).length,
-    translated.match(HOUR_WITH_MINUTES)?.length ?? 0,
-  );
+  return Math.min(hours, translated.match(HOUR_WITH_MINUTES)?.length ?? 0);
 };
 
 const PM = /^(?:[:.]\d\d)?\s?p\.?\s?m\b/iu;

@@ -197,7 +197,7 @@ const ABBREVIATIONS: Readonly<Record<LanguageTag, Abbreviations>> = {
     before: `godz dr hab inż mgr prof ks św ul al pl os np m.in tj tzn tzw ob wg por zob ang niem łac min
       maks woj gen płk kpt ppłk por red hr a.`,
     number:
-      'nr ok s str art poz r w ust pkt rys tab tel t rozdz sty lut mar kwi maj cze lip sie wrz paź lis gru',
+      'nr ok s str art poz r w ust pkt rys tab tel t rozdz pon wt śr czw pt sob niedz sty lut mar kwi maj cze lip sie wrz paź lis gru',
     either: 'itd itp sp',
   },
   cs: {

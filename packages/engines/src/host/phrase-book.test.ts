@@ -98,6 +98,13 @@ describe('a phrase book', () => {
     expect(french.find('Sat.')).toBeUndefined();
   });
 
+  it('writes a Russian name in the letters of its translation', () => {
+    const english = bookOf({ 'Уважаемая {name}!': 'Dear {name}!', и: 'and' });
+    expect(english.find('Уважаемая Анна Сергеевна!')).toBe('Dear Anna Sergeevna!');
+    expect(english.find('Уважаемая Юлия Щукина!')).toBe('Dear Yuliya Shchukina!');
+    expect(bookOf({ 'Dear {name}': 'Уважаемая {name}' }).find('Dear Anna')).toBe('Уважаемая Anna');
+  });
+
   it('knows greetings with a name', () => {
     const german = bookOf({
       'Dear Mr {name}': 'Sehr geehrter Herr {name}',

@@ -277,7 +277,7 @@ const findWithName = (
     const [, before = '', name = '', mark = ''] = pattern.exec(phrase) ?? [];
     if (name === '' || (!TITLE.test(before) && isWord(name))) continue;
     const found = findAround(before, mark);
-    if (found !== undefined) return found.replace(NAME, () => name);
+    if (found !== undefined) return found.replace(NAME, () => nameFor(found, name));
   }
   const [, before = '', one = '', and = '', other = '', mark = ''] = TWO_NAMES.exec(phrase) ?? [];
   if (one === '' || TITLE.test(before) || isWord(one) || isWord(other)) return undefined;
@@ -285,6 +285,22 @@ const findWithName = (
   if (joined === undefined) return undefined;
   return findAround(before, mark)?.replace(NAME, () => `${one} ${joined} ${other}`);
 };
+
+/** Latin letters of Cyrillic ones, for names (BGN/PCGN romanisation of Russian, without its marks). */
+const ROMANISED: Readonly<Record<string, string>> = Object.fromEntries(
+  'а=a б=b в=v г=g д=d е=e ё=yo ж=zh з=z и=i й=y к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh ц=ts ч=ch ш=sh щ=shch ъ= ы=y ь= э=e ю=yu я=ya'
+    .split(' ')
+    .map((pair) => pair.split('=')),
+);
+
+/** A name in the letters of the translation that it is put into. */
+const nameFor = (translation: string, name: string): string =>
+  /\p{Script=Cyrillic}/u.test(translation)
+    ? name
+    : name.replace(/[а-яё]/giu, (letter) => {
+        const latin = ROMANISED[letter.toLowerCase()] ?? letter;
+        return isUpperCase(letter) ? capitalised(latin) : latin;
+      });
 
 /** As phrases are written in the file: one kind of apostrophe, no space before a closing mark. */
 const plainMarks = (phrase: string): string =>

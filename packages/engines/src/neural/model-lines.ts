@@ -8,6 +8,7 @@ import type { Link } from './alignment/aligned-text.js';
 import { copyCounter, translateCopies } from './copied-words.js';
 import { missesFormality } from './find-in-formality.js';
 import { linePrefix, type ModelDirection } from './models/model-catalog.js';
+import { translateOpeningHours } from './opening-hours.js';
 import { type PlainLine, plainLines } from './plain-line.js';
 import type { Choice, LineToTranslate, TranslatedLine } from './process/protocol.js';
 import { translateQuoted } from './quoted-phrases.js';
@@ -96,9 +97,12 @@ export const modelLines = (
     const { formality: wanted } = formalityFor(line);
     return found !== undefined && wanted && missesFormality(found, wanted) ? undefined : found;
   };
+  /** What needs no model. */
+  const findLine = (line: string): string | undefined =>
+    findPhrase(line) ?? translateOpeningHours(line, { source, target });
   /** What stands behind a label, where no model is needed for it. */
   const findRest = (rest: string): string | undefined =>
-    HAS_LETTER.test(rest) ? findPhrase(rest) : rest;
+    HAS_LETTER.test(rest) ? findLine(rest) : rest;
   const countPieces = (text: string, enough: number): number =>
     sourceVocabulary.estimateTokens(text, enough);
   const countTokens = (text: string, enough: number): number => countPieces(start + text, enough);
@@ -202,7 +206,7 @@ export const modelLines = (
     };
   };
   const translateLine = async (line: string): Promise<string> => {
-    const found = findPhrase(line);
+    const found = findLine(line);
     if (found !== undefined) return found;
     const [, label = '', rest = ''] = LABELLED.exec(line) ?? [];
     const translatedLabel = label === '' ? undefined : findPhrase(label);
@@ -212,7 +216,7 @@ export const modelLines = (
       return withoutQualifier(line, (await translate(line, false)).text ?? '');
     }
     const translated = knownRest ?? (await translateLine(rest));
-    return translated === '' ? '' : `${translatedLabel} ${translated}`;
+    return translated === '' ? '' : `${withColonOf(target, translatedLabel)} ${translated}`;
   };
   return {
     model: { knows: (character) => sourceVocabulary.knows(character), countTokens, maxTokens },
@@ -253,10 +257,13 @@ export const modelLines = (
  * A label before what it is about, such as `Opening hours: 9 to 5`. Single words are often verbs, whose
  * form depends on the rest, unless the rest is a phrase of its own or has no words: `Monday: closed`.
  */
-const LABELLED = /^(\p{L}+(?:-\p{L}+)?(?: [\p{L}\p{N}]+){0,3}:) (.*\S.*)$/su;
+const LABELLED = /^(\p{L}+(?:-\p{L}+)?(?: [\p{L}\p{N}]+){0,3}[ \u00a0\u202f]?:) (.*\S.*)$/su;
+/** French has a space before a colon. */
+const withColonOf = (target: LanguageTag, label: string): string =>
+  label.replace(/[ \u00a0\u202f]?:$/u, baseOf(target) === 'fr' ? ' :' : ':');
 /** Whether a label means the same whatever follows: `Check-in:`, or a participle as in `Fixed: the menu`. */
 const mayStandApart = (label: string, source: LanguageTag): boolean =>
-  /[ -]/.test(label) || (baseOf(source) === 'en' && label.endsWith('ed:'));
+  /[ -]\p{L}/u.test(label) || (baseOf(source) === 'en' && label.endsWith('ed:'));
 const HAS_LETTER = /\p{L}/u;
 
 const isWrittenInLatin = (language: LanguageTag): boolean =>
