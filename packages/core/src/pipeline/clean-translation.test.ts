@@ -29,6 +29,12 @@ describe('a date in a translation', () => {
 });
 
 describe('a translation', () => {
+  it('has English ordinals', () => {
+    expect(clean('the 2th, 31th, 11th, 113th and 4th', 'en', '2 31 11 113 4')).toBe(
+      'the 2nd, 31st, 11th, 113th and 4th',
+    );
+  });
+
   it('has the raised digits of its source', () => {
     expect(clean('65 m2, 3 km2, 2nd floor', 'en', '65 m², 3 km², 2e verdieping')).toBe(
       '65 m², 3 km², 2nd floor',

@@ -34,7 +34,7 @@ const withRaisedDigits = (source: string, text: string): string =>
       )
     : text;
 
-/** A translation with the separators of one language or those of the source, and times that there are. */
+/** A translation with the separators of one language or those of the source, and times and ordinals that there are. */
 const withSoundNumbers = (
   source: string,
   translated: TranslatedUnit,
@@ -42,7 +42,8 @@ const withSoundNumbers = (
 ): TranslatedUnit => {
   const repair = (text: string): string => {
     const sound = withSoundSeparators(source, withRaisedDigits(source, text));
-    return baseOf(target) === 'en' ? withHoursOfSource(source, withPossibleTimes(sound)) : sound;
+    if (baseOf(target) !== 'en') return sound;
+    return withSoundOrdinals(withHoursOfSource(source, withPossibleTimes(sound)));
   };
   return repair(translated.text) === translated.text ? translated : mapOwnText(translated, repair);
 };
@@ -70,6 +71,14 @@ const DATES: Readonly<Record<string, readonly [RegExp, string]>> = {
   ),
   pt: date(PORTUGUESE_MONTHS, '$1 de $2'),
 };
+
+const WRONG_ORDINAL = /(?<![\p{L}\p{N}.,])(\d{0,3}?)(?<!1)([123])th(?![\p{L}\p{N}])/gu;
+/** `2nd` for the `2th` of small models. */
+const withSoundOrdinals = (text: string): string =>
+  text.replace(
+    WRONG_ORDINAL,
+    (_, before: string, last: string) => `${before}${last}${{ 1: 'st', 2: 'nd', 3: 'rd' }[last]}`,
+  );
 
 const withSoundDates = (translated: TranslatedUnit, target: LanguageTag): TranslatedUnit => {
   const [pattern, written] = DATES[baseOf(target)] ?? [];

@@ -261,7 +261,7 @@ const NAMES = [1, 2].map(
 const TWO_NAMES =
   /^(.*\s)(\p{Lu}[\p{L}'’-]+) (and|und|et|y|e|en|i|и) (\p{Lu}[\p{L}'’-]+)([.!]?)$/su;
 const TITLE =
-  /(?<!\p{L})(?:M(?:r|rs|s)\.?|Herrn?|Frau|M(?:onsieur|adame)|Sra?\.|signora?|heer|mevrouw|Pani?e?|госпо(?:дин|жа)) $/u;
+  /(?<!\p{L})(?:M(?:r|rs|s)\.?|Herrn?|Frau|M(?:onsieur|adame|\.|me|lle)|Sra?\.|signora?|Sig\.(?:ra)?|heer|meneer|mevrouw|dhr\.|mw\.|Pani?e?|госпо(?:дин|жа)) $/u;
 
 /** A greeting with one or two names. What stands behind no title and is a word of the file is no name. */
 const findWithName = (
