@@ -53,6 +53,8 @@ describe('opening hours', () => {
     'Monday – 9',
     'Mon 9 10',
     'Closed on Monday and',
+    'Fri 9.10.',
+    'Mon 24.12 closed',
   ])('are not what has other words, or no time: %s', (line) => {
     expect(translate(line, 'en', 'de')).toBeUndefined();
   });

@@ -1,9 +1,12 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import { lazyByKey } from '@dragoman/core';
 import { escapeForPattern } from '@dragoman/core/characters';
+import { capitalised } from '../host/phrase-book.js';
 
 // Opening hours have a handful of words, and small models stumble over the times between them: a line of
 // nothing else is translated by tables.
+
+const DASH = '–';
 
 /** What a language says about opening hours; alternatives are separated by `|`. */
 interface HoursLanguage {
@@ -70,7 +73,7 @@ const HOURS: Readonly<Record<string, HoursLanguage>> = {
     units: 'uur|u\\.?|h',
   },
   pl: {
-    to: ['–', 'do'],
+    to: [DASH, 'do'],
     and: ['i', 'oraz'],
     closed: ['nieczynne', 'zamknięte'],
     from: 'od|w|we|godz\\.|w godz\\.',
@@ -89,7 +92,7 @@ const HOURS: Readonly<Record<string, HoursLanguage>> = {
     days: [...['segunda', 'terça', 'quarta', 'quinta'], ...['sexta', 'sábados|sab', 'domingos']],
   },
   ru: {
-    to: ['–', 'по|до'],
+    to: [DASH, 'по|до'],
     and: ['и'],
     closed: ['закрыто', 'выходной'],
     from: 'с|со|в|во',
@@ -136,13 +139,13 @@ const readerOf = lazyByKey(HOURS, (hours, language): Reader => {
     `(?<${group}>${longest(alternatives.flatMap((one) => one?.split('|') ?? []))})(?![\\p{L}\\p{N}])`;
   const token = new RegExp(
     [
-      String.raw`\s*(?:(?<hour>[01]?\d|2[0-4])(?:(?:[:.]|\s?h\s?)(?<minutes>[0-5]\d))?(?:\s?(?<unit>${hours.units}))?(?:\s?(?<half>[ap])\.?m\.?)?(?![\p{L}\p{N}])`,
+      String.raw`\s*(?:(?<hour>[01]?\d|2[0-4])(?:(?<separator>[:.]|\s?h\s?)(?<minutes>[0-5]\d))?(?:\s?(?<unit>${hours.units}))?(?:\s?(?<half>[ap])\.?m\.?)?(?![\p{L}\p{N}])`,
       '(?<dash>[-–—])',
       String.raw`${words('day', [longest(names)])}\.?`,
       words('closed', hours.closed),
       words(
         'to',
-        hours.to.filter((word) => word !== '–'),
+        hours.to.filter((word) => word !== DASH),
       ),
       words('and', hours.and),
       words('from', [hours.from]),
@@ -153,27 +156,26 @@ const readerOf = lazyByKey(HOURS, (hours, language): Reader => {
   return { token, days: new Map(days) };
 });
 
-type Token =
-  | { readonly kind: 'day'; readonly day: number; readonly isShort: boolean }
-  | {
-      readonly kind: 'time';
-      readonly hour: number;
-      readonly minutes: string;
-      readonly isBare: boolean;
-    }
-  | { readonly kind: 'to' | 'and' }
-  | { readonly kind: 'closed'; readonly isCapital: boolean }
-  | { readonly kind: 'mark'; readonly mark: string };
-
-/** A time as it is written, before it is known whether its hours are those of the afternoon. */
-interface WrittenTime {
+/** A time as it is written. */
+interface Time {
+  readonly kind: 'time';
   readonly hour: number;
   readonly minutes: string | undefined;
   readonly half: string | undefined;
   readonly hasUnit: boolean;
+  /** `9.10` is a date as well. */
+  readonly mayBeDate: boolean;
 }
 
+type Token =
+  | Time
+  | { readonly kind: 'day'; readonly day: number; readonly isShort: boolean }
+  | { readonly kind: 'closed'; readonly isCapital: boolean }
+  | { readonly kind: 'mark'; readonly mark: string }
+  | { readonly kind: 'to' | 'and' };
+
 const MAX_CHARACTERS = 200;
+const CAPITAL = /^\p{Lu}/u;
 
 /**
  * Translates a line that has nothing but days, times and words such as `closed`; undefined for others. Days
@@ -183,73 +185,53 @@ export const translateOpeningHours = (
   line: string,
   { source, target }: { readonly source: LanguageTag; readonly target: LanguageTag },
 ): string | undefined => {
+  if (line.length > MAX_CHARACTERS) return undefined;
+  const own = line.trim();
   const words = HOURS[baseOf(target)];
-  const reader = line.length <= MAX_CHARACTERS ? readerOf(baseOf(source)) : undefined;
-  const tokens = words && reader && readTokens(line.trim(), reader);
+  const reader = readerOf(baseOf(source));
+  const tokens = words && reader && readTokens(own, reader);
   if (!tokens || !isAboutHours(tokens)) return undefined;
   const written = writeTokens(tokens, words, target);
-  const isCapital = /^\p{Lu}/u.test(line.trim());
-  const text = isCapital ? written.slice(0, 1).toUpperCase() + written.slice(1) : written;
-  return line.replace(line.trim(), () => text);
+  const text = CAPITAL.test(own) ? capitalised(written) : written;
+  return line.replace(own, () => text);
 };
 
 const readTokens = (line: string, { token, days }: Reader): readonly Token[] | undefined => {
   const tokens: Token[] = [];
-  const times: { readonly at: number; readonly time: WrittenTime }[] = [];
   for (let position = 0; position < line.length; position = token.lastIndex) {
     token.lastIndex = position;
     const groups = token.exec(line)?.groups;
     if (!groups) return undefined;
-    const { hour, minutes, unit, half, day, closed, to, dash, and, mark } = groups;
+    const { hour, separator, minutes, unit, half, day, closed, to, dash, and, mark } = groups;
     if (hour !== undefined) {
-      const time = { hour: Number(hour), minutes, half, hasUnit: unit !== undefined };
-      times.push({ at: tokens.length, time });
-      tokens.push({ kind: 'time', hour: time.hour, minutes: minutes ?? '00', isBare: false });
+      const hasUnit = unit !== undefined;
+      const mayBeDate = separator === '.' && !hasUnit;
+      tokens.push({ kind: 'time', hour: Number(hour), minutes, half, hasUnit, mayBeDate });
     } else if (day !== undefined) {
       const known = days.get(day.toLowerCase());
       if (!known) return undefined;
       tokens.push({ kind: 'day', ...known });
     } else if (closed !== undefined) {
-      tokens.push({ kind: 'closed', isCapital: /^\p{Lu}/u.test(closed) });
+      tokens.push({ kind: 'closed', isCapital: CAPITAL.test(closed) });
     } else if (to !== undefined || dash !== undefined) tokens.push({ kind: 'to' });
     else if (and !== undefined) tokens.push({ kind: 'and' });
     else if (mark !== undefined) tokens.push({ kind: 'mark', mark });
   }
-  const isBare = times.every(
-    ({ time: { minutes, half, hasUnit } }) => !minutes && !half && !hasUnit,
-  );
-  for (const [index, { at, time }] of times.entries()) {
-    const next = tokens[at + 1]?.kind === 'to' ? times[index + 1]?.time : undefined;
-    tokens[at] = {
-      kind: 'time',
-      hour: hourOf24(time, next),
-      minutes: time.minutes ?? '00',
-      isBare,
-    };
-  }
   return tokens;
-};
-
-/** `9` in `9–5 pm` is one of the morning, `1` in `1–5 pm` one of the afternoon. */
-const hourOf24 = ({ hour, half }: WrittenTime, next: WrittenTime | undefined): number => {
-  const isAfternoon =
-    half === undefined
-      ? next?.half?.toLowerCase() === 'p' && hour < next.hour && next.hour < 12
-      : half.toLowerCase() === 'p';
-  if (half === undefined && !isAfternoon) return hour;
-  return (hour % 12) + (isAfternoon ? 12 : 0);
 };
 
 /** With a day, and a time or `closed`; and with what stands between two of a kind only there. */
 const isAboutHours = (tokens: readonly Token[]): boolean => {
   const kinds = tokens.map(({ kind }) => kind);
-  const isBetween = kinds.every((kind, at) => {
+  const isSound = tokens.every((token, at) => {
     const [before, after] = [kinds[at - 1], kinds[at + 1]];
-    if (kind === 'to') return before === after && (before === 'day' || before === 'time');
-    if (kind === 'and') return before !== undefined && (after === 'day' || after === 'time');
-    return kind !== 'time' || before !== 'time';
+    if (token.kind === 'to') return before === after && (before === 'day' || before === 'time');
+    if (token.kind === 'and') return before !== undefined && (after === 'day' || after === 'time');
+    if (token.kind !== 'time') return true;
+    const isOfRange = before === 'to' || after === 'to';
+    return before !== 'time' && (isOfRange || !token.mayBeDate);
   });
-  return isBetween && kinds.includes('day') && (kinds.includes('time') || kinds.includes('closed'));
+  return isSound && kinds.includes('day') && (kinds.includes('time') || kinds.includes('closed'));
 };
 
 const writeTokens = (
@@ -258,40 +240,53 @@ const writeTokens = (
   target: LanguageTag,
 ): string => {
   const names = { long: namesOf(target, 'long'), short: namesOf(target, 'short') };
+  const isBare = tokens.every(
+    (token) => token.kind !== 'time' || !(token.minutes || token.half || token.hasUnit),
+  );
+  const write = (token: Token, at: number): string => {
+    switch (token.kind) {
+      case 'day':
+        return (token.isShort ? names.short : names.long)[token.day] as string;
+      case 'time': {
+        const end = tokens[at + 1]?.kind === 'to' ? tokens[at + 2] : undefined;
+        const hour = hourOf24(token, end?.kind === 'time' ? end : undefined);
+        return isBare ? `${hour}` : writeTime(hour, token.minutes ?? '00', target);
+      }
+      case 'closed':
+        return token.isCapital ? capitalised(words.closed[0]) : words.closed[0];
+      case 'and':
+        return words.and[0];
+      case 'mark':
+        return token.mark;
+      case 'to': {
+        const before = tokens[at - 1];
+        const isWord = before?.kind === 'day' && !before.isShort;
+        return isWord ? words.to[0] : DASH;
+      }
+    }
+  };
   const isFrench = baseOf(target) === 'fr';
   let text = '';
   for (const [at, token] of tokens.entries()) {
-    const before = tokens[at - 1];
-    const isJoined = before === undefined || before.kind === 'to' || text.endsWith(' ');
-    if (token.kind === 'mark') {
-      const isSpaced = token.mark === '&' || token.mark === '|' || (isFrench && token.mark === ':');
-      text += isSpaced ? ` ${token.mark}` : token.mark;
-      if (at < tokens.length - 1) text += ' ';
-    } else if (token.kind === 'to') {
-      const isWord = before?.kind === 'day' && !before.isShort && words.to[0] !== '–';
-      text += isWord ? ` ${words.to[0]} ` : '–';
-    } else {
-      text += (isJoined ? '' : ' ') + writeToken(token, words, names, target);
-    }
+    const written = write(token, at);
+    const isClosing = /^[,;.]$/.test(written) || (written === ':' && !isFrench);
+    const isJoined = at === 0 || isClosing || written === DASH || text.endsWith(DASH);
+    text += isJoined ? written : ` ${written}`;
   }
   return text;
 };
 
-const writeToken = (
-  token: Exclude<Token, { kind: 'mark' } | { kind: 'to' }>,
-  words: HoursLanguage,
-  names: { readonly long: readonly string[]; readonly short: readonly string[] },
-  target: LanguageTag,
-): string => {
-  if ('day' in token) return (token.isShort ? names.short : names.long)[token.day] as string;
-  if ('hour' in token) {
-    if (token.isBare) return `${token.hour}`;
-    if (baseOf(target) !== 'fr') return `${token.hour}:${token.minutes}`;
-    return token.minutes === '00' ? `${token.hour} h` : `${token.hour} h ${token.minutes}`;
-  }
-  if ('isCapital' in token) {
-    const [closed] = words.closed;
-    return token.isCapital ? closed.slice(0, 1).toUpperCase() + closed.slice(1) : closed;
-  }
-  return words.and[0];
+/** `9` in `9–5 pm` is one of the morning, `1` in `1–5 pm` one of the afternoon. */
+const hourOf24 = ({ hour, half }: Time, end: Time | undefined): number => {
+  const isAfternoon =
+    half === undefined
+      ? end?.half?.toLowerCase() === 'p' && hour < end.hour && end.hour < 12
+      : half.toLowerCase() === 'p';
+  if (half === undefined && !isAfternoon) return hour;
+  return (hour % 12) + (isAfternoon ? 12 : 0);
+};
+
+const writeTime = (hour: number, minutes: string, target: LanguageTag): string => {
+  if (baseOf(target) !== 'fr') return `${hour}:${minutes}`;
+  return minutes === '00' ? `${hour} h` : `${hour} h ${minutes}`;
 };
