@@ -42,6 +42,8 @@ describe('what must come back letter for letter', () => {
       'Copy /usr/lib/x to C:\\dir\\x and ./a/b.ts, src/index.ts',
       ['/usr/lib/x', 'C:\\dir\\x', './a/b.ts', 'src/index.ts'],
     ],
+    ['holders of a copyright', '© 2026 Acme Inc. All rights', ['© 2026 Acme Inc']],
+    ['what they have reserved', '© 2026 All Rights Reserved', []],
     ['emoticons', "Thanks :-) See you ;P Sorry :'(", [':-)', ';P', ":'("]],
     ['laughter', 'lol, so funny xD (LOL)', ['lol', 'xD', 'LOL']],
     ['no emoticons', 'Note:(a) 10:30 =) x:D Lol lolly f(x;3)', ['=)']],

@@ -21,7 +21,16 @@ import {
   type Matcher,
   skipWhile,
 } from './matcher.js';
-import { emoji, emoticon, flag, hashtag, keycap, laughter, mention } from './signs.js';
+import {
+  copyrightNotice,
+  emoji,
+  emoticon,
+  flag,
+  hashtag,
+  keycap,
+  laughter,
+  mention,
+} from './signs.js';
 import {
   angle,
   braces,
@@ -94,6 +103,8 @@ const mayBeEmoji = (code: number): boolean =>
   (code >= 0x203c && code <= 0x32ff) ||
   (code >= 0xd83c && code <= 0xd83e);
 
+const sign = firstOf(copyrightNotice, emoji);
+
 const directionMarks: Matcher = (text, index) =>
   skipWhile(text, index, MAX_WORD_UNITS, isDirectionMark);
 
@@ -102,7 +113,7 @@ const matcherAt = (text: string, index: number): Matcher | undefined => {
   if (isAlphanumeric(code)) return word;
   if (code < 0x80) return BY_SIGN[text[index] ?? ''];
   if (isDirectionMark(code)) return directionMarks;
-  return mayBeEmoji(code) ? emoji : undefined;
+  return mayBeEmoji(code) ? sign : undefined;
 };
 
 /** Whole sentences are written without a space. */

@@ -95,3 +95,14 @@ const laughing = matching(
 /** `lol`, `xD`: the same in all languages, and small models take it for a word. */
 export const laughter: Matcher = (text, index) =>
   isInsideWord(text, index) || text[index - 1] === '-' ? NO_MATCH : laughing(text, index);
+
+const MAX_NOTICE_UNITS = 120;
+const NAME_WORD = String.raw`\p{Lu}[\p{L}\p{N}&'’-]*`;
+/** `© 2026 Acme Inc.`: who has the copyright is a name, whatever its words mean. */
+export const copyrightNotice = matching(
+  new RegExp(
+    String.raw`^©\s?\d{4}(?:\s?[-–]\s?\d{4})?,?\s(?!(?:All|Alle|Tous|Todos|Tutti|Wszelkie|Все)(?!\p{L}))${NAME_WORD}(?:\s(?:&|${NAME_WORD})){0,4}(?:\s(?:Inc|Ltd|Co|Corp)\.)?(?=$|\s*[.,|·–—\n]|\s+\p{Lu})`,
+    'u',
+  ),
+  MAX_NOTICE_UNITS,
+);

@@ -11,7 +11,7 @@ import {
   trimRange,
 } from '../characters.js';
 import { firstOf, type Matcher, NO_MATCH } from '../protection/matcher.js';
-import { emoji, keycap } from '../protection/signs.js';
+import { copyrightNotice, emoji, keycap } from '../protection/signs.js';
 import { rangeAround, type TextRange } from '../ranges.js';
 import { type LanguageRules, rulesFor } from './language-rules.js';
 import { type Segmentation, type SplitMode, segmentationOf } from './segmentation.js';
@@ -44,7 +44,7 @@ const MAX_NUMBER_UNITS = 12;
 
 const legalSign: Matcher = (text, index) =>
   LEGAL_SIGN.test(text[index] ?? '') ? index + 1 : NO_MATCH;
-const ornament = firstOf(emoji, keycap, legalSign);
+const ornament = firstOf(copyrightNotice, emoji, keycap, legalSign);
 
 /**
  * Where the text of a line begins after emoji and signs such as `©`, each followed by white space.

@@ -182,6 +182,10 @@ const RULES: readonly Rule[] = [
   rule(`${START}ref\\.?(?= (?:no\\.|number)|:)`, ([found]) => withCaseOf(found, 'reference'), 'i'),
   rule(`${START}(max|min)\\. ?(?=\\d)`, ([, name]) => (name === 'max' ? 'maximum ' : 'minimum ')),
   rule(`${START}ages (?=\\d)`, ([found]) => withCaseOf(found, 'age '), 'i'),
+  rule(
+    `(?<=\\d ?(?:sec|second|min|minute|hr|hour|day|week|month|item|place|room|seat|ticket)s?\\.?) left(?=$|[.,;!?)])`,
+    () => ' remaining',
+  ),
   rule(`(?<=${START}\\d) out of (?=\\d+ stars?${END})`, () => ' of '),
   // At the start, models take it for an order.
   rule(

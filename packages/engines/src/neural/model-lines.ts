@@ -7,6 +7,7 @@ import type { PhraseBook } from '../host/phrase-book.js';
 import type { Link } from './alignment/aligned-text.js';
 import { copyCounter, translateCopies } from './copied-words.js';
 import { missesFormality } from './find-in-formality.js';
+import { translateIngredient } from './ingredients.js';
 import { linePrefix, type ModelDirection } from './models/model-catalog.js';
 import { translateOpeningHours } from './opening-hours.js';
 import { type PlainLine, plainLines } from './plain-line.js';
@@ -99,7 +100,9 @@ export const modelLines = (
   };
   /** What needs no model. */
   const findLine = (line: string): string | undefined =>
-    findPhrase(line) ?? translateOpeningHours(line, { source, target });
+    findPhrase(line) ??
+    translateOpeningHours(line, { source, target }) ??
+    translateIngredient(line, { source, target, find: findPhrase });
   /** What stands behind a label, where no model is needed for it. */
   const findRest = (rest: string): string | undefined =>
     HAS_LETTER.test(rest) ? findLine(rest) : rest;
