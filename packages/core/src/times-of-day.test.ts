@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   in24Hours,
+  morningHoursOf,
   rewriteTimes,
   timesOf12Hours,
-  withHoursOfSource,
+  withMorningHours,
   withPossibleTimes,
 } from './times-of-day.js';
 
@@ -34,17 +35,29 @@ describe('English times', () => {
   );
 
   it.each([
-    ['entre 9 h et 12 h', 'between 9 pm. and 12 pm.', 'between 9 am. and 12 pm.'],
-    ['Elle sera là à 9 h', 'She will be there at 9 pm', 'She will be there at 9 am'],
-    ['alle ore 9 di sera', 'at 9 pm', 'at 9 pm'],
-    ['Um 9:30 Uhr', 'At 9:30 p.m.', 'At 9:30 a.m.'],
-    ['um 12 Uhr', 'at 12 AM', 'at 12 PM'],
-    ['um 9 Uhr abends', 'at 9 pm', 'at 9 pm'],
-    ['de 9 h à 21 h', 'from 9 pm to 9 pm', 'from 9 pm to 9 pm'],
-    ['à 21 h', 'at 9 pm', 'at 9 pm'],
-    ['a las 9', 'at 9 pm', 'at 9 pm'],
-    ['ab 0 Uhr, 12 Stück', 'from 12 am, 12 pieces', 'from 12 am, 12 pieces'],
-  ])('are before noon where their source says so: %s', (source, text, expected) => {
-    expect(withHoursOfSource(source, text)).toBe(expected);
+    ['fr', 'entre 9 h et 12 h', 'between 9 pm. and 12 pm.', 'between 9 am. and 12 pm.'],
+    ['fr', 'Elle sera là à 9 h', 'She will be there at 9 pm', 'She will be there at 9 am'],
+    ['de', 'Um 9:30 Uhr', 'At 9:30 p.m.', 'At 9:30 a.m.'],
+    ['de', 'um 12 Uhr', 'at 12 AM', 'at 12 PM'],
+    ['nl', 'om 9.30 uur', 'at 9:30 PM', 'at 9:30 AM'],
+  ])('are before noon where their source says so: %s, %s', (language, source, text, expected) => {
+    const morning = morningHoursOf(source, language);
+    expect(morning && withMorningHours(text, morning)).toBe(expected);
+  });
+
+  it.each([
+    ['de', 'um 9 Uhr abends', 'at 9 pm'],
+    ['de', 'um 4 Uhr zum Kaffee', 'at 4 pm'],
+    ['de', 'Beginn nachm. 8 Uhr', 'at 8 pm'],
+    ['it', 'alle ore 9 di sera', 'at 9 pm'],
+    ['fr', 'de 9 h à 21 h', 'from 9 pm to 9 pm'],
+    ['fr', 'à 21 h', 'at 9 pm'],
+    ['es', 'a las 9:00 p. m.', 'at 9 pm'],
+    ['ja', '午後8:30', 'at 8:30 pm'],
+    ['de', '9.50 und 8', 'at 9 pm'],
+    ['de', 'ab 0 Uhr, 12 Stück', 'from 12 am, 12 pieces'],
+  ])('stay where that is not certain: %s, %s', (language, source, text) => {
+    const morning = morningHoursOf(source, language);
+    expect(morning ? withMorningHours(text, morning) : text).toBe(text);
   });
 });

@@ -14,7 +14,7 @@ interface TimeOfDay {
 }
 
 const TIME_OF_DAY =
-  /(?<![\p{L}\p{N}:.,/])(1[0-2]|0?[1-9])(?::([0-5]\d))?[ \u00a0\u202f]?([ap])(\.?) ?m(\.?)(?![\p{L}\p{N}])/giu;
+  /(?<![\p{L}\p{N}:.,/])(1[0-2]|0?[1-9])(?::([0-5]\d))?[ \u00a0\u202f]?([ap])(\.?)[ \u00a0\u202f]?m(\.?)(?![\p{L}\p{N}])/giu;
 /** What follows the end of a sentence. */
 const SENTENCE_END = /^(?:["”»)\]]|$|\s+\p{Lu})/u;
 
@@ -69,29 +69,50 @@ export const withPossibleTimes = (text: string): string =>
       `${from === undefined ? '' : `${from}:00${dash}`}${hour}${minutes}`,
   );
 
-/** A time of 24 hours in languages that write those: `9 h`, `9 Uhr`, `9:30`, `ore 9`. */
+/** A time of 24 hours where those are written: `9 h`, `9 Uhr`, `9:30`, `9.30 uur`, `ore 9`. */
 const TIME_OF_24 =
-  /(?<![\d.,:])(?:[01]?\d|2[0-3])(?:[:.][0-5]\d|[ \u00a0\u202f]?(?:h|Uhr|uur)(?:[ \u00a0\u202f]?[0-5]\d)?)(?![\p{L}\d])|(?:ore|godz\.|godzin[iy]e?) \d/u;
+  /(?<![\d.,:])(?:[01]?\d|2[0-3])(?::[0-5]\d|(?:\.[0-5]\d)?[ \u00a0\u202f]?(?:h|Uhr|uur)(?:[ \u00a0\u202f]?[0-5]\d)?)(?![\p{L}\d])|(?:ore|godz\.|godzin[iy]e?) \d/u;
 /** With one of these, a small hour is one of the afternoon: `9 Uhr abends`. */
 const LATE =
-  /abend|nachmittag|nacht|soir|après-midi|nuit|tarde|noche|noite|(?:di |della |sta)sera|pomeriggio|notte|avond|middag|wiecz|popołud|noc|вечер|дня|ноч/iu;
+  /abend|nachm|mittag|nacht|soir|après-midi|nuit|(?:di |della |sta)sera|pomeriggio|notte|avond|middag|wiecz|po poł|popoł|noc|вечер|дня|ноч/iu;
+/** Their writers count 24 hours, also without minutes. */
+const WITH_24_HOURS = new Set(['de', 'fr', 'it', 'nl', 'pl', 'ru']);
+/** Smaller ones are often said of the afternoon, where everybody knows: coffee is at 4. */
+const SURE_HOURS = { first: 7, last: 11 };
 
 /**
- * English in which hours before noon are those of a source that writes 24 hours: `9 am` for a `9 pm` that
- * was `9 h`, and `12 pm` for a `12 am` that was `12 h`.
+ * The hours of a source of 24 hours that are before noon for certain, and 12 where it is noon; undefined where
+ * nothing is certain.
  */
-export const withHoursOfSource = (source: string, text: string): string => {
-  const times = timesOf12Hours(text);
-  if (times.length === 0 || !TIME_OF_24.test(source) || LATE.test(source)) return text;
-  if (timesOf12Hours(source).length > 0) return text;
+export const morningHoursOf = (
+  source: string,
+  language: string,
+): ReadonlySet<number> | undefined => {
+  if (!WITH_24_HOURS.has(language) || !TIME_OF_24.test(source) || LATE.test(source))
+    return undefined;
   const numbers = new Set((source.match(/\d+/g) ?? []).map(Number));
-  return rewriteTimes(text, (time) => {
-    const isNoon = time.hourOf24 === 0 && numbers.has(12) && !numbers.has(0) && !numbers.has(24);
-    const hour = Number(time.hour);
-    const isMorning = time.isAfternoon && hour < 12 && numbers.has(hour) && !numbers.has(hour + 12);
-    const written = text.slice(time.start, time.end);
-    if (isNoon) return written.replace(/a(?=\.? ?m)/i, (half) => (half === 'a' ? 'p' : 'P'));
-    if (isMorning) return written.replace(/p(?=\.? ?m)/i, (half) => (half === 'p' ? 'a' : 'A'));
-    return written;
-  });
+  const hours = [...numbers].filter(
+    (hour) => hour >= SURE_HOURS.first && hour <= SURE_HOURS.last && !numbers.has(hour + 12),
+  );
+  const isNoon = numbers.has(12) && !numbers.has(0) && !numbers.has(24);
+  return new Set(isNoon ? [...hours, 12] : hours);
 };
+
+/**
+ * English whose hours before noon are those of its source: `9 am` for a `9 pm` that was `9 h`, and `12 pm` for a
+ * `12 am` that was `12 h`.
+ *
+ * @param morning see {@link morningHoursOf}
+ */
+export const withMorningHours = (text: string, morning: ReadonlySet<number>): string =>
+  rewriteTimes(text, (time) => {
+    const written = text.slice(time.start, time.end);
+    if (!morning.has(Number(time.hour))) return written;
+    const isNoon = Number(time.hour) === 12;
+    const [wrong, right] = isNoon ? ['a', 'p'] : ['p', 'a'];
+    return time.isAfternoon === isNoon
+      ? written
+      : written.replace(new RegExp(`${wrong}(?=\\.?\\s?m)`, 'i'), (half) =>
+          half === wrong ? right : right.toUpperCase(),
+        );
+  });

@@ -64,7 +64,7 @@ export const callEngine = async (
   await nextTurn();
   signal.throwIfAborted();
   return units.map((unit, index) =>
-    verifySpans(unit, cleanTranslation(unit.text, translated[index] ?? NOTHING, target)),
+    verifySpans(unit, cleanTranslation(unit.text, translated[index] ?? NOTHING, leg)),
   );
 };
 

@@ -3,13 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { plainText } from '../protection/placed-spans.js';
 import { cleanTranslation } from './clean-translation.js';
 
+const pairInto = (target: string) => ({ source: toTag('en'), target: toTag(target) });
 const clean = (translation: string, target: string, source = '3 March 2026'): string =>
-  cleanTranslation(source, plainText(translation), toTag(target)).text;
+  cleanTranslation(source, plainText(translation), pairInto(target)).text;
 
 describe('a date in a translation', () => {
   it.each([
     ['de', 'Ende: 3 März 2026', 'Ende: 3. März 2026'],
     ['de', 'am 3. März', 'am 3. März'],
+    ['de', 'Windows 10 Oktober 2018', 'Windows 10 Oktober 2018'],
+    ['de', 'Am Dienstag, 3 März', 'Am Dienstag, 3. März'],
+    ['es', 'iOS 18 septiembre', 'iOS 18 septiembre'],
+    ['es', 'El 3 marzo', 'El 3 de marzo'],
     ['de', 'die 3 Mai-Treffen, 1.3 Mai, 40 Mai', 'die 3 Mai-Treffen, 1.3 Mai, 40 Mai'],
     ['es', 'el 3 marzo de 2026', 'el 3 de marzo de 2026'],
     ['pt-BR', 'em 3 março', 'em 3 de março'],
@@ -21,7 +26,7 @@ describe('a date in a translation', () => {
 
   it('stays as it is in what is protected', () => {
     const translated = { text: '3 März, 3 März', spans: [{ start: 0, end: 6, span: 0 }] };
-    expect(cleanTranslation('', translated, toTag('de'))).toEqual({
+    expect(cleanTranslation('', translated, pairInto('de'))).toEqual({
       text: '3 März, 3. März',
       spans: translated.spans,
     });

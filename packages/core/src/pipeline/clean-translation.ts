@@ -1,9 +1,9 @@
-import { baseOf, type LanguageTag } from '@dragoman/contract';
+import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract';
 import { DIRECTION_MARKS } from '../characters.js';
 import { withSoundSeparators } from '../checks/compare-numbers.js';
 import type { TranslatedUnit } from '../engine.js';
 import { mapOwnText } from '../protection/placed-spans.js';
-import { withHoursOfSource, withPossibleTimes } from '../times-of-day.js';
+import { morningHoursOf, withMorningHours, withPossibleTimes } from '../times-of-day.js';
 
 /**
  * Control characters but for tab and line breaks, with the colour of a terminal that they begin, and
@@ -25,30 +25,45 @@ const withoutNewControls = (source: string, translated: TranslatedUnit): Transla
 const RAISED = /(?<=[mм])[²³]/u;
 const RAISED_DIGITS: Readonly<Record<string, string>> = { 2: '²', 3: '³' };
 
-/** `65 m²` where the source has one: models write `65 m2`, which is another number. */
-const withRaisedDigits = (source: string, text: string): string =>
-  RAISED.test(source) && !/[mм][23](?![\p{L}\p{N}])/u.test(source)
-    ? text.replace(
-        /(?<=(?<!\p{L})[kcdк]?[mм])[23](?![\p{L}\p{N}])/gu,
-        (digit) => RAISED_DIGITS[digit] ?? digit,
-      )
-    : text;
+/** Whether `m2` in a translation is the `m²` of the source, which models write as another number. */
+const hasOnlyRaisedDigits = (source: string): boolean =>
+  RAISED.test(source) && !/[mм][23](?![\p{L}\p{N}])/u.test(source);
+
+const withRaisedDigits = (text: string): string =>
+  text.replace(
+    /(?<=(?<!\p{L})[kcdк]?[mм])[23](?![\p{L}\p{N}])/gu,
+    (digit) => RAISED_DIGITS[digit] ?? digit,
+  );
+
+const WRONG_ORDINAL = /(?<![\p{L}\p{N}.,])(\d{0,3}?)(?<!1)([123])th(?![\p{L}\p{N}])/gu;
+/** `2nd` for the `2th` of small models. */
+const withSoundOrdinals = (text: string): string =>
+  text.replace(
+    WRONG_ORDINAL,
+    (_, before: string, last: string) => `${before}${last}${{ 1: 'st', 2: 'nd', 3: 'rd' }[last]}`,
+  );
 
 /** A translation with the separators of one language or those of the source, and times and ordinals that there are. */
 const withSoundNumbers = (
-  source: string,
+  text: string,
   translated: TranslatedUnit,
-  target: LanguageTag,
+  { source, target }: LanguagePair,
 ): TranslatedUnit => {
-  const repair = (text: string): string => {
-    const sound = withSoundSeparators(source, withRaisedDigits(source, text));
-    if (baseOf(target) !== 'en') return sound;
-    return withSoundOrdinals(withHoursOfSource(source, withPossibleTimes(sound)));
+  const isEnglish = baseOf(target) === 'en';
+  const morning = isEnglish ? morningHoursOf(text, baseOf(source)) : undefined;
+  const isRaised = hasOnlyRaisedDigits(text);
+  const repair = (part: string): string => {
+    const sound = withSoundSeparators(text, isRaised ? withRaisedDigits(part) : part);
+    if (!isEnglish) return sound;
+    const possible = withSoundOrdinals(withPossibleTimes(sound));
+    return morning ? withMorningHours(possible, morning) : possible;
   };
   return repair(translated.text) === translated.text ? translated : mapOwnText(translated, repair);
 };
 
-const DAY_OF_MONTH = String.raw`(?<![\p{L}\p{N}.,:/])((?:[12]?\d|3[01]))`;
+/** What a day stands behind; not a name, as in `Windows 10 Oktober`. */
+const BEFORE_DAY = String.raw`(?<=^\s*|[,;:(–—-]\s?|(?<!\p{L})(?:\p{Ll}+|[ADEL][elmn]|Ab|Bis|Seit|Vom|Zum|Desde|Hasta|Até|Depuis|Dès|\p{Lu}\p{L}*(?:tag|woch)|Sonnabend),? )`;
+const DAY_OF_MONTH = String.raw`${BEFORE_DAY}((?:[12]?\d|3[01]))`;
 const date = (months: string, write: string, day = DAY_OF_MONTH): readonly [RegExp, string] => [
   new RegExp(`${day} (${months})(?![\\p{L}\\p{N}-])`, 'gu'),
   write,
@@ -67,18 +82,10 @@ const DATES: Readonly<Record<string, readonly [RegExp, string]>> = {
   fr: date(
     'janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre',
     '$1er $2',
-    String.raw`(?<![\p{L}\p{N}.,:/])(1)`,
+    `${BEFORE_DAY}(1)`,
   ),
   pt: date(PORTUGUESE_MONTHS, '$1 de $2'),
 };
-
-const WRONG_ORDINAL = /(?<![\p{L}\p{N}.,])(\d{0,3}?)(?<!1)([123])th(?![\p{L}\p{N}])/gu;
-/** `2nd` for the `2th` of small models. */
-const withSoundOrdinals = (text: string): string =>
-  text.replace(
-    WRONG_ORDINAL,
-    (_, before: string, last: string) => `${before}${last}${{ 1: 'st', 2: 'nd', 3: 'rd' }[last]}`,
-  );
 
 const withSoundDates = (translated: TranslatedUnit, target: LanguageTag): TranslatedUnit => {
   const [pattern, written] = DATES[baseOf(target)] ?? [];
@@ -91,6 +98,8 @@ const withSoundDates = (translated: TranslatedUnit, target: LanguageTag): Transl
 export const cleanTranslation = (
   source: string,
   translated: TranslatedUnit,
-  target: LanguageTag,
-): TranslatedUnit =>
-  withSoundDates(withSoundNumbers(source, withoutNewControls(source, translated), target), target);
+  pair: LanguagePair,
+): TranslatedUnit => {
+  const sound = withSoundNumbers(source, withoutNewControls(source, translated), pair);
+  return withSoundDates(sound, pair.target);
+};

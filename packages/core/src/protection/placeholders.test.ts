@@ -46,6 +46,11 @@ describe('what must come back letter for letter', () => {
     ['what they have reserved', '© 2026 All Rights Reserved', []],
     ['emoticons', "Thanks :-) See you ;P Sorry :'(", [':-)', ';P', ":'("]],
     ['laughter', 'lol, so funny xD (LOL)', ['lol', 'xD', 'LOL']],
+    [
+      'no laughter',
+      'See lol.example.com/x or lol@example.com',
+      ['lol.example.com/x', 'lol@example.com'],
+    ],
     ['no emoticons', 'Note:(a) 10:30 =) x:D Lol lolly f(x;3)', ['=)']],
     ['code', 'Run `npm run x` or ``a ` b`` now', ['`npm run x`', '``a ` b``']],
     [

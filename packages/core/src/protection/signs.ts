@@ -89,8 +89,8 @@ export const emoticon: Matcher = (text, index) =>
 
 const LAUGHTER_UNITS = 4;
 const laughing = matching(
-  /^(?:lol|LOL|lmao|LMAO|rofl|ROFL|[xX]D)(?![\p{L}\p{M}\p{N}_'’-])/u,
-  LAUGHTER_UNITS + 1,
+  /^(?:lol|LOL|lmao|LMAO|rofl|ROFL|[xX]D)(?![\p{L}\p{M}\p{N}_'’-]|[.@/:=(+]\S)/u,
+  LAUGHTER_UNITS + 2,
 );
 /** `lol`, `xD`: the same in all languages, and small models take it for a word. */
 export const laughter: Matcher = (text, index) =>

@@ -102,6 +102,7 @@ describe('a phrase book', () => {
     const english = bookOf({ 'Уважаемая {name}!': 'Dear {name}!', и: 'and' });
     expect(english.find('Уважаемая Анна Сергеевна!')).toBe('Dear Anna Sergeevna!');
     expect(english.find('Уважаемая Юлия Щукина!')).toBe('Dear Yuliya Shchukina!');
+    expect(english.find('Уважаемая ЮЛИЯ!')).toBe('Dear YULIYA!');
     expect(bookOf({ 'Dear {name}': 'Уважаемая {name}' }).find('Dear Anna')).toBe('Уважаемая Anna');
   });
 

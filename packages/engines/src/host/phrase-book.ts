@@ -288,19 +288,23 @@ const findWithName = (
 
 /** Latin letters of Cyrillic ones, for names (BGN/PCGN romanisation of Russian, without its marks). */
 const ROMANISED: Readonly<Record<string, string>> = Object.fromEntries(
-  'а=a б=b в=v г=g д=d е=e ё=yo ж=zh з=z и=i й=y к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh ц=ts ч=ch ш=sh щ=shch ъ= ы=y ь= э=e ю=yu я=ya'
+  'а=a б=b в=v г=g д=d е=e ё=yo ж=zh з=z и=i й=y к=k л=l м=m н=n о=o п=p р=r с=s т=t у=u ф=f х=kh ц=ts ч=ch ш=sh щ=shch ъ= ы=y ь= э=e ю=yu я=ya і=i ї=yi є=ye ґ=g ў=w'
     .split(' ')
     .map((pair) => pair.split('=')),
 );
 
 /** A name in the letters of the translation that it is put into. */
-const nameFor = (translation: string, name: string): string =>
-  /\p{Script=Cyrillic}/u.test(translation)
-    ? name
-    : name.replace(/[а-яё]/giu, (letter) => {
-        const latin = ROMANISED[letter.toLowerCase()] ?? letter;
-        return isUpperCase(letter) ? capitalised(latin) : latin;
-      });
+const nameFor = (translation: string, name: string): string => {
+  if (CYRILLIC.test(translation)) return name;
+  const isCapitals = name.length > 1 && name === name.toUpperCase();
+  const romanised = name.replace(/\p{Script=Cyrillic}/gu, (letter) => {
+    const latin = ROMANISED[letter.toLowerCase()] ?? letter;
+    if (isCapitals) return latin.toUpperCase();
+    return isUpperCase(letter) ? capitalised(latin) : latin;
+  });
+  return CYRILLIC.test(romanised) ? name : romanised;
+};
+const CYRILLIC = /\p{Script=Cyrillic}/u;
 
 /** As phrases are written in the file: one kind of apostrophe, no space before a closing mark. */
 const plainMarks = (phrase: string): string =>

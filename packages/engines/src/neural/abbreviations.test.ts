@@ -22,11 +22,6 @@ describe('abbreviations', () => {
     ['de', 'Zu vom 24.12. bis 6.1.', 'Zu vom 24. Dezember bis 6. Januar.'],
     ['de', 'Am Di., 1.12. um 9', 'Am Dienstag, 1. Dezember um 9'],
     ['de', 'am 1.12.2026, Abschnitt 3.1. lesen', 'am 1.12.2026, Abschnitt 3.1. lesen'],
-    [
-      'de',
-      '2. OG links, fällig am 31. d. M.',
-      '2. Obergeschoss links, fällig am 31. dieses Monats.',
-    ],
     ['fr', 'slt, 20 € TTC', 'salut, 20 € VAT included'],
     [
       'de',

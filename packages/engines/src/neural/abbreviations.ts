@@ -42,8 +42,11 @@ interface Abbreviations {
     readonly from?: string;
     readonly to: string;
   };
-  /** What a date without a year, `24.12.`, has behind one of the words: `24. Dezember`. */
-  readonly dates?: { readonly behind: string; readonly months: string };
+  /**
+   * What a date without a year, `24.12.`, has behind one of the words: `24. Dezember`. In a line with one of
+   * `sections`, it is the number of a section.
+   */
+  readonly dates?: { readonly behind: string; readonly months: string; readonly sections: RegExp };
   /** Right behind a number: what one and more of them are. */
   readonly units?: string;
   /** A full hour where there is one of the afternoon: it is read as a time where it has minutes, too. */
@@ -72,7 +75,7 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
     words: `bspw.=beispielsweise bzw.=oder ca.=etwa d._h.=also d._M.=dieses_Monats einschl.=einschließlich
       evtl.=vielleicht exkl.=ohne ggf.=wenn_nötig inkl.=inklusive Mehrwertsteuer=VAT MwSt.=VAT MwSt=VAT
       tägl.=täglich u._a.=unter_anderem v._a.=vor_allem vllt.=vielleicht z._Zt.=zurzeit zzgl.=plus
-      Abt.=Abteilung EG=Erdgeschoss OG=Obergeschoss UG=Untergeschoss Whg.=Wohnung`,
+      Abt.=Abteilung Whg.=Wohnung`,
     beforeNumbers: 'Nr.=Nummer S.=Seite',
     days: {
       words: 'Mo=Montag Di=Dienstag Mi=Mittwoch Do=Donnerstag Fr=Freitag Sa=Samstag So=Sonntag',
@@ -80,8 +83,9 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
       to: ' bis ',
     },
     dates: {
-      behind: 'ab am bis dem den der seit und vom zum Mo Di Mi Do Fr Sa So',
+      behind: 'ab am bis seit vom zum Mo Di Mi Do Fr Sa So',
       months: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember',
+      sections: /§|(?:Abs(?:atz|chnitt|\.)|Artikel|Kapitel|Punkt|Version|Ziffer)/i,
     },
     units: `Std.=Stunde/Stunden Min.=Minute/Minuten Sek.=Sekunde/Sekunden qm=Quadratmeter/Quadratmeter
       Stk.=Stück/Stück Mio.=Million/Millionen Mrd.=Milliarde/Milliarden Jh.=Jahrhundert/Jahrhundert`,
@@ -126,8 +130,8 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
     units: 'min=minuto/minuti min.=minuto/minuti',
   },
   nl: {
-    words: `aub=alstublieft a.u.b.=alstublieft btw=VAT BTW=VAT bv.=bijvoorbeeld ca.=ongeveer dhr.=meneer
-      d.w.z.=dat_wil_zeggen evt.=eventueel excl.=exclusief incl.=inclusief i.p.v.=in_plaats_van
+    words: `aub=alstublieft a.u.b.=alstublieft BTW=VAT bv.=bijvoorbeeld ca.=ongeveer dhr.=meneer
+      d.w.z.=dat_wil_zeggen evt.=eventueel excl.=exclusief excl._btw=exclusief_VAT incl.=inclusief incl._btw=inclusief_VAT i.p.v.=in_plaats_van
       i.v.m.=in_verband_met m.b.t.=met_betrekking_tot m.u.v.=behalve mw.=mevrouw
       o.a.=onder_andere p.p.=per_persoon t/m=tot z.s.m.=zo_snel_mogelijk`,
     beforeNumbers: 'blz.=bladzijde nr.=nummer',
@@ -261,7 +265,8 @@ const rulesOf = lazyByKey(
           String.raw`(?<=${START}(?:${behind})(?:\.?,)?\.? )(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])(?:\.(?!${LINE_END}|\d)|(?=\.${LINE_END}))`,
           'giu',
         ),
-        ([, day, month]) => `${day}. ${months[Number(month) - 1]}`,
+        ({ 1: day, 2: month, input }) =>
+          dates.sections.test(input) ? undefined : `${day}. ${months[Number(month) - 1]}`,
       ]);
     }
     if (units) {

@@ -15,7 +15,8 @@ describe('an English text for a neural model', () => {
       'Send it ASAP, by EOD. FYI: no VAT',
       'Send it as soon as possible, by the end of the day. For your information: no VAT',
     ],
-    ['lol ty, cant talk rn', "lol thank you, can't talk right now"],
+    ['lol, cant talk', "lol, can't talk"],
+    ['Just an FYI: reply by the EOD', 'Just an FYI: reply by the EOD'],
   ])('has the spellings of chats written out: %s', (text, expected) => {
     expect(written(text)).toBe(expected);
   });
@@ -49,6 +50,11 @@ describe('an English text for a neural model', () => {
     ['Tue Dec 1', 'Tuesday 1 December'],
     ['from December 3rd to January 7', 'from 3 December to 7 January'],
     ['Closed December 24–26', 'Closed 24-26 December'],
+    ['from December 24th to 26', 'from 24 to 26 December'],
+    ['on December 24, 25 and 26.', 'on 24, 25 and 26 December.'],
+    ['Invoice date: 12 Mar 26', 'Invoice date: 12 March 26'],
+    ['until the 4th of July 20 more', 'until the 4th of July 20 more'],
+    ['On March 3, 4 people came.', 'On 3 March, 4 people came.'],
     ['the letter of May 5', 'the letter of 5 May'],
     ['May 5, 2027', '5 May 2027'],
     ['Jan–Mar 2026', 'January to March 2026'],
@@ -79,7 +85,8 @@ describe('an English text for a neural model', () => {
 
   it.each([
     'Send an IM to R&D in Ur.',
-    'In 300 BC, Ty was an RN.',
+    'In 300 BC, Ty was an RN. Import numpy as np.',
+    'By December 5 million users, by March 20 percent, a March 5-minute video',
     'Visit u.example or mail u@example.com #asap',
     'He is an i-th son; the U boat of Dr. R',
     'The index i is larger than i + 1.',

@@ -14,7 +14,6 @@ const SPELLINGS = new Map([
   ['aka', 'also known as'],
   ['asap', 'as soon as possible'],
   ['b4', 'before'],
-  ['bc', 'because'],
   ['bday', 'birthday'],
   ['btw', 'by the way'],
   ['cant', "can't"],
@@ -37,25 +36,19 @@ const SPELLINGS = new Map([
   ['imo', 'in my opinion'],
   ['isnt', "isn't"],
   ['ive', "I've"],
-  ['jk', 'just kidding'],
   ['kinda', 'kind of'],
   ['lemme', 'let me'],
   ['msg', 'message'],
   ['msgs', 'messages'],
   ['mtg', 'meeting'],
-  ['np', 'no problem'],
-  ['nvm', 'never mind'],
   ['ofc', 'of course'],
-  ['omg', 'oh my God'],
   ['outta', 'out of'],
   ['pics', 'pictures'],
   ['pls', 'please'],
   ['plz', 'please'],
   ['ppl', 'people'],
-  ['probs', 'probably'],
   ['prolly', 'probably'],
   ['r', 'are'],
-  ['rn', 'right now'],
   ['shouldnt', "shouldn't"],
   ['smth', 'something'],
   ['sorta', 'sort of'],
@@ -65,13 +58,11 @@ const SPELLINGS = new Map([
   ['thats', "that's"],
   ['thru', 'through'],
   ['thx', 'thanks'],
-  ['tmr', 'tomorrow'],
   ['tmrw', 'tomorrow'],
   ['tmw', 'tomorrow'],
   ['tnx', 'thanks'],
   ['tonite', 'tonight'],
   ['ttyl', 'talk to you later'],
-  ['ty', 'thank you'],
   ['u', 'you'],
   ['ur', 'your'],
   ['wanna', 'want to'],
@@ -82,10 +73,12 @@ const SPELLINGS = new Map([
   ['wouldnt', "wouldn't"],
   ['xmas', 'Christmas'],
   ['youre', "you're"],
-  ['yw', "you're welcome"],
 ]);
-/** With capitals, these are other words: `IM`, `300 BC`, `the city of Ur`. */
-const IN_SMALL_LETTERS = new Set(['bc', 'im', 'ive', 'jk', 'np', 'r', 'rn', 'ty', 'u', 'ur', 'yw']);
+/** With capitals, these are other words: `IM`, `R`, `the city of Ur`, the gene SRY. */
+const IN_SMALL_LETTERS = new Set(['im', 'ive', 'ofc', 'r', 'sry', 'u', 'ur']);
+/** Behind these, an abbreviation is a noun of its own: `just an FYI`. */
+const DETERMINER = /(?<!\p{L})(?:an?|any|my|no|some|the|this|your) $/iu;
+const LONGEST_DETERMINER = 6;
 
 const ORDINALS = new Map([
   ['1st', 'first'],
@@ -115,7 +108,11 @@ const ORDINAL_ENDING = '(?:st|nd|rd|th)?';
 const DAY_OF_MONTH = String.raw`\d{1,2}${ORDINAL_ENDING}`;
 /** `May` is also a verb, and is a month where only that can be. */
 const MONTH_BEFORE_DAY = `(?:${anyOf([...MONTHS.keys(), ...MONTHS.values()])}\\.?|(?<=\\b(?:[Aa]fter|and|[Bb]efore|[Bb]etween|[Bb]y|[Ff]rom|[Oo]f|[Oo]n|[Ss]ince|[Tt]ill|[Tt]o|[Uu]ntil|${ANY_DAY}),? )May|May(?= ${DAY_OF_MONTH},? \\d{4}))`;
-const DAY_NUMBER = `((?:[12]?\\d|3[01]))${ORDINAL_ENDING}`;
+const DAY_NUMBER = `(?:[12]?\\d|3[01])${ORDINAL_ENDING}`;
+/** `24`, `24–26`, `24 to 26`, `24, 25 and 26`. */
+const DAY_NUMBERS = `${DAY_NUMBER}(?:(?:, ${DAY_NUMBER})*,? (?:and|or|&) ${DAY_NUMBER}| ?[-–—] ?${DAY_NUMBER}| (?:to|through) ${DAY_NUMBER})?`;
+/** What makes a number behind a month an amount, or a time: `By March 20 percent of all users came`. */
+const NO_DAY = String.raw`[\p{L}\p{N}:/%]|[.,]\d|-\p{L}| ?[ap]\.?m(?!\p{L})| ?[-–—] ?\d| ?(?:[€$£%°]|(?:hundred|kg|km|million|billion|people|per ?cent|thousand|\p{Ll}{3,}s)(?!\p{L}))| (?:of )?${ANY_MONTH}(?!\p{L})`;
 
 const rule = (pattern: string, write: Rule[1], flags = ''): Rule => [
   new RegExp(pattern, `gu${flags}`),
@@ -146,19 +143,21 @@ const range = (found: RegExpExecArray): string => {
 };
 
 /** `Tuesday, December 1, 2026` as `Tuesday 1 December 2026`: models take the day behind the month for another number. */
-const dayBeforeMonth = ([, weekday, name = '', first, last, year]: RegExpExecArray): string =>
+const dayBeforeMonth = ([, weekday, name = '', days = '', year]: RegExpExecArray): string =>
   [
     ...(weekday === undefined ? [] : [fullDay(weekday) ?? weekday]),
-    last === undefined ? first : `${first}-${last}`,
+    days.replace(/(?<=\d)(?:st|nd|rd|th)/g, '').replace(/ ?[-–—] ?/g, '-'),
     fullMonth(name) ?? name,
     ...(year === undefined ? [] : [year]),
   ].join(' ');
 
 const SMALL_WORD = /(?<!\p{L})\p{Ll}{2,}(?!\p{L})/gu;
 const MIN_SMALL_WORDS = 4;
+/** Of a line, so that many ranges in one take no quadratic time. */
+const LOOKED_AT = 400;
 /** Whether a line has several small words, as lists of opening hours have not. */
 const isSentence = (line: string): boolean =>
-  (line.match(SMALL_WORD)?.length ?? 0) >= MIN_SMALL_WORDS;
+  (line.slice(0, LOOKED_AT).match(SMALL_WORD)?.length ?? 0) >= MIN_SMALL_WORDS;
 
 const RULES: readonly Rule[] = [
   // A small `i` before what only a person does; others are indices.
@@ -173,7 +172,9 @@ const RULES: readonly Rule[] = [
       const lower = word.toLowerCase();
       const written = SPELLINGS.get(lower);
       const isOther = word !== lower && IN_SMALL_LETTERS.has(lower);
-      if (written === undefined || isOther) return undefined;
+      const before = found.input.slice(Math.max(0, found.index - LONGEST_DETERMINER), found.index);
+      const isNoun = word === word.toUpperCase() && DETERMINER.test(before);
+      if (written === undefined || isOther || isNoun) return undefined;
       return isShoutedInside(found) ? written : withCaseOf(word, written);
     },
     'i',
@@ -202,9 +203,9 @@ const RULES: readonly Rule[] = [
   rule(`(?<=\\b(?:came|finished|finish|come) )${anyOf(ORDINALS.keys())}${END}`, ([found]) =>
     ORDINALS.get(found),
   ),
-  // Dates. `In December 20 people came` has none.
+  // Dates. `In December 20 people came` has none, and `12 Mar 26` has its day already.
   rule(
-    `${START}(?<!\\b(?:[Ee]very|[Ii]n|[Ll]ast|[Nn]ext|[Tt]his) )(?:(${ANY_DAY}),? )?(${MONTH_BEFORE_DAY}) ${DAY_NUMBER}(?: ?[-–—] ?${DAY_NUMBER})?(?:,? (\\d{4}))?(?![\\p{L}\\p{N}:/%]|[.,]\\d| ?[ap]\\.?m(?!\\p{L})| ?[-–—] ?\\d)`,
+    `${START}(?<!\\b(?:[Ee]very|[Ii]n|[Ll]ast|[Nn]ext|[Tt]his) )(?:(${ANY_DAY}),? )?(?<!\\d(?:st|nd|rd|th)?(?: of)? )(${MONTH_BEFORE_DAY}) (${DAY_NUMBERS})(?:,? ((?:19|20)\\d\\d)(?!\\d))?(?!${NO_DAY})`,
     dayBeforeMonth,
   ),
   rule(`(?<=(?<!\\d)${DAY_OF_MONTH}(?: of)? )${MONTH}${STOP}${END}`, month),

@@ -266,7 +266,7 @@ const withColonOf = (target: LanguageTag, label: string): string =>
   label.replace(/[ \u00a0\u202f]?:$/u, baseOf(target) === 'fr' ? ' :' : ':');
 /** Whether a label means the same whatever follows: `Check-in:`, or a participle as in `Fixed: the menu`. */
 const mayStandApart = (label: string, source: LanguageTag): boolean =>
-  /[ -]\p{L}/u.test(label) || (baseOf(source) === 'en' && label.endsWith('ed:'));
+  /[ -]\p{L}/u.test(label) || (baseOf(source) === 'en' && /(?<!e|^Want)ed:$/.test(label));
 const HAS_LETTER = /\p{L}/u;
 
 const isWrittenInLatin = (language: LanguageTag): boolean =>

@@ -14,7 +14,8 @@ describe('opening hours', () => {
     ['Sat & Sun: 1–5 pm', 'en', 'es', 'Sáb & dom: 13:00–17:00'],
     ['Sunday: Closed.', 'en', 'ru', 'Воскресенье: Закрыто.'],
     ['Mo.–Fr. 9 bis 18 Uhr', 'de', 'en', 'Mon–Fri 9:00–18:00'],
-    ['montags und dienstags geschlossen', 'de', 'en', 'Monday and Tuesday closed'],
+    ['montags und dienstags geschlossen.', 'de', 'en', 'Monday and Tuesday closed.'],
+    ['sábado de 9 a 13 h', 'es', 'en', 'Saturday 9:00–13:00'],
     [
       'du lundi au vendredi, 9 h-18 h ; samedi, 9 h-12 h 30',
       'fr',
@@ -54,9 +55,32 @@ describe('opening hours', () => {
     'Mon 9 10',
     'Closed on Monday and',
     'Fri 9.10.',
+    'Mon 9',
+    '10-12 Mon',
+    'Closed on Sunday',
+    'Sun from 2 pm',
+    'Closed from Monday',
+    'Mon-Sun 24 h',
+    'Mon 7,5 h',
+    'Mon 9am-5',
+    'Fri 9-1 am',
     'Mon 24.12 closed',
   ])('are not what has other words, or no time: %s', (line) => {
     expect(translate(line, 'en', 'de')).toBeUndefined();
+  });
+
+  it.each([
+    ['fr', 'vendredi 13 à 20 h'],
+    ['es', 'viernes 13 a las 20:00'],
+    ['it', 'ven 5, 10:30'],
+    ['it', '5 mar'],
+    ['pt', '10 seg'],
+    ['de', 'Fr. 20'],
+    ['de', 'Mi 10'],
+    ['pl', 'Cz. 2'],
+    ['ru', 'с понедельника закрыто'],
+  ])('are no dates, durations or prices: %s, %s', (source, line) => {
+    expect(translate(line, source, 'en')).toBeUndefined();
   });
 
   it('are left to models where a language is not known', () => {

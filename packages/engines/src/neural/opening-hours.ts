@@ -14,8 +14,12 @@ interface HoursLanguage {
   readonly to: readonly [written: string, others: string];
   readonly and: readonly [written: string, others?: string];
   readonly closed: readonly [written: string, others?: string];
-  /** In front of days and times; says nothing of its own. */
+  /** In front of days and times, where it says nothing of its own. */
+  readonly on: string;
+  /** Where something begins; with an end behind it, it says nothing. */
   readonly from: string;
+  /** What is between two times is also said before one: `vendredi 13 à 20 h` is a date. */
+  readonly isAt?: true;
   /** Behind a time. */
   readonly units: string;
   /** Further forms of the names of days, from Monday on. */
@@ -27,7 +31,8 @@ const HOURS: Readonly<Record<string, HoursLanguage>> = {
     to: ['bis', 'bis um'],
     and: ['und', 'u\\.'],
     closed: ['geschlossen', 'Ruhetag'],
-    from: 'von|vom|ab|am|jeweils',
+    on: 'am|jeweils',
+    from: 'von|vom|ab',
     units: 'Uhr|h',
     days: ['montags', 'dienstags', 'mittwochs', 'donnerstags', 'freitags', 'samstags', 'sonntags'],
   },
@@ -35,7 +40,8 @@ const HOURS: Readonly<Record<string, HoursLanguage>> = {
     to: ['to', 'through|thru|until|till'],
     and: ['and'],
     closed: ['closed'],
-    from: 'from|on',
+    on: 'on',
+    from: 'from',
     units: "o'clock|h",
     days: [
       ...['Mondays', 'Tues|Tuesdays', 'Weds|Wednesdays', 'Thur|Thurs|Thursdays'],
@@ -46,7 +52,9 @@ const HOURS: Readonly<Record<string, HoursLanguage>> = {
     to: ['a', 'al|a las|hasta las'],
     and: ['y'],
     closed: ['cerrado'],
-    from: 'de|del|desde las|los|el',
+    on: 'los|el',
+    from: 'de|del|desde las|de las',
+    isAt: true,
     units: 'hrs?\\.?|h\\.?',
     days: ['', '', 'mie', '', '', 'sábados|sab', 'domingos'],
   },
@@ -54,7 +62,9 @@ const HOURS: Readonly<Record<string, HoursLanguage>> = {
     to: ['à', "au|jusqu'à"],
     and: ['et'],
     closed: ['fermé', 'fermée'],
-    from: 'de|du|le|les|dès',
+    on: 'le|les',
+    from: 'de|du|dès',
+    isAt: true,
     units: 'heures|h',
     days: ['lundis', 'mardis', 'mercredis', 'jeudis', 'vendredis', 'samedis', 'dimanches'],
   },
@@ -62,24 +72,28 @@ const HOURS: Readonly<Record<string, HoursLanguage>> = {
     to: ['a', 'al|alla|alle|alle ore'],
     and: ['e'],
     closed: ['chiuso'],
-    from: 'da|dal|dalle|dalle ore|il|la|ore',
+    on: 'il|la|ore',
+    from: 'da|dal|dalle|dalle ore',
+    isAt: true,
     units: 'h',
   },
   nl: {
     to: ['t/m', 'tot|tot en met'],
     and: ['en'],
     closed: ['gesloten'],
-    from: 'van|vanaf|op',
+    on: 'op',
+    from: 'van|vanaf',
     units: 'uur|u\\.?|h',
   },
   pl: {
     to: [DASH, 'do'],
     and: ['i', 'oraz'],
     closed: ['nieczynne', 'zamknięte'],
-    from: 'od|w|we|godz\\.|w godz\\.',
+    on: 'w|we|godz\\.|w godz\\.',
+    from: 'od',
     units: 'h',
     days: [
-      ...['poniedziałku|pn', 'wtorku', 'środy|środę', 'czwartku|cz'],
+      ...['poniedziałku|pn', 'wtorku', 'środy|środę', 'czwartku'],
       ...['piątku', 'soboty|sobotę|sb', 'niedzieli|niedzielę|nd'],
     ],
   },
@@ -87,7 +101,9 @@ const HOURS: Readonly<Record<string, HoursLanguage>> = {
     to: ['a', 'à|às|até|até às'],
     and: ['e'],
     closed: ['fechado'],
-    from: 'de|da|das|aos?|na|no',
+    on: 'aos?|na|no',
+    from: 'de|da|das',
+    isAt: true,
     units: 'hs?',
     days: [...['segunda', 'terça', 'quarta', 'quinta'], ...['sexta', 'sábados|sab', 'domingos']],
   },
@@ -95,7 +111,8 @@ const HOURS: Readonly<Record<string, HoursLanguage>> = {
     to: [DASH, 'по|до'],
     and: ['и'],
     closed: ['закрыто', 'выходной'],
-    from: 'с|со|в|во',
+    on: 'в|во',
+    from: 'с|со',
     units: 'ч\\.?|часов',
     days: [
       ...['понедельника', 'вторника', 'среды|среду', 'четверга'],
@@ -141,15 +158,16 @@ const readerOf = lazyByKey(HOURS, (hours, language): Reader => {
     [
       String.raw`\s*(?:(?<hour>[01]?\d|2[0-4])(?:(?<separator>[:.]|\s?h\s?)(?<minutes>[0-5]\d))?(?:\s?(?<unit>${hours.units}))?(?:\s?(?<half>[ap])\.?m\.?)?(?![\p{L}\p{N}])`,
       '(?<dash>[-–—])',
-      String.raw`${words('day', [longest(names)])}\.?`,
+      String.raw`${words('day', [longest(names)])}(?:\.(?!\s*$))?`,
       words('closed', hours.closed),
       words(
         'to',
         hours.to.filter((word) => word !== DASH),
       ),
       words('and', hours.and),
+      words('on', [hours.on]),
       words('from', [hours.from]),
-      String.raw`(?<mark>[,;:|&]|\.(?=\s*$)))`,
+      String.raw`(?<mark>,(?!\d)|[;:|&]|\.(?=\s*$)))`,
     ].join('|'),
     'iuy',
   );
@@ -162,9 +180,9 @@ interface Time {
   readonly hour: number;
   readonly minutes: string | undefined;
   readonly half: string | undefined;
-  readonly hasUnit: boolean;
-  /** `9.10` is a date as well. */
-  readonly mayBeDate: boolean;
+  readonly unit: string | undefined;
+  /** With a full stop before its minutes: `9.10` is a date or a price as well. */
+  readonly isDotted: boolean;
 }
 
 type Token =
@@ -172,7 +190,8 @@ type Token =
   | { readonly kind: 'day'; readonly day: number; readonly isShort: boolean }
   | { readonly kind: 'closed'; readonly isCapital: boolean }
   | { readonly kind: 'mark'; readonly mark: string }
-  | { readonly kind: 'to' | 'and' };
+  | { readonly kind: 'to'; readonly isWord: boolean }
+  | { readonly kind: 'and' | 'from' };
 
 const MAX_CHARACTERS = 200;
 const CAPITAL = /^\p{Lu}/u;
@@ -187,11 +206,13 @@ export const translateOpeningHours = (
 ): string | undefined => {
   if (line.length > MAX_CHARACTERS) return undefined;
   const own = line.trim();
-  const words = HOURS[baseOf(target)];
+  const [language, words] = [HOURS[baseOf(source)], HOURS[baseOf(target)]];
   const reader = readerOf(baseOf(source));
-  const tokens = words && reader && readTokens(own, reader);
-  if (!tokens || !isAboutHours(tokens)) return undefined;
-  const written = writeTokens(tokens, words, target);
+  if (!language || !words || !reader) return undefined;
+  const tokens = readTokens(own, reader);
+  if (!tokens || !isAboutHours(tokens, language)) return undefined;
+  const said = tokens.filter(({ kind }) => kind !== 'from');
+  const written = writeTokens(said, words, target);
   const text = CAPITAL.test(own) ? capitalised(written) : written;
   return line.replace(own, () => text);
 };
@@ -202,36 +223,56 @@ const readTokens = (line: string, { token, days }: Reader): readonly Token[] | u
     token.lastIndex = position;
     const groups = token.exec(line)?.groups;
     if (!groups) return undefined;
-    const { hour, separator, minutes, unit, half, day, closed, to, dash, and, mark } = groups;
+    const { hour, separator, minutes, unit, half, day, closed, to, dash, and, from, mark } = groups;
     if (hour !== undefined) {
-      const hasUnit = unit !== undefined;
-      const mayBeDate = separator === '.' && !hasUnit;
-      tokens.push({ kind: 'time', hour: Number(hour), minutes, half, hasUnit, mayBeDate });
+      const isDotted = separator === '.';
+      tokens.push({ kind: 'time', hour: Number(hour), minutes, half, unit, isDotted });
     } else if (day !== undefined) {
       const known = days.get(day.toLowerCase());
       if (!known) return undefined;
       tokens.push({ kind: 'day', ...known });
     } else if (closed !== undefined) {
       tokens.push({ kind: 'closed', isCapital: CAPITAL.test(closed) });
-    } else if (to !== undefined || dash !== undefined) tokens.push({ kind: 'to' });
-    else if (and !== undefined) tokens.push({ kind: 'and' });
+    } else if (to !== undefined || dash !== undefined) {
+      tokens.push({ kind: 'to', isWord: to !== undefined });
+    } else if (and !== undefined) tokens.push({ kind: 'and' });
+    else if (from !== undefined) tokens.push({ kind: 'from' });
     else if (mark !== undefined) tokens.push({ kind: 'mark', mark });
   }
   return tokens;
 };
 
-/** With a day, and a time or `closed`; and with what stands between two of a kind only there. */
-const isAboutHours = (tokens: readonly Token[]): boolean => {
+/** Whether a line says when something is open or closed on which days, as far as the tokens can tell. */
+const isAboutHours = (tokens: readonly Token[], { isAt }: HoursLanguage): boolean => {
   const kinds = tokens.map(({ kind }) => kind);
+  const bare = kinds.filter((kind) => kind !== 'from');
   const isSound = tokens.every((token, at) => {
     const [before, after] = [kinds[at - 1], kinds[at + 1]];
-    if (token.kind === 'to') return before === after && (before === 'day' || before === 'time');
+    if (token.kind === 'from') return kinds[at + 2] === 'to';
     if (token.kind === 'and') return before !== undefined && (after === 'day' || after === 'time');
-    if (token.kind !== 'time') return true;
-    const isOfRange = before === 'to' || after === 'to';
-    return before !== 'time' && (isOfRange || !token.mayBeDate);
+    if (token.kind === 'to') {
+      const [start, end] = [tokens[at - 1], tokens[at + 1]];
+      if (start?.kind === 'day') return end?.kind === 'day';
+      if (start?.kind !== 'time' || end?.kind !== 'time') return false;
+      const isRange = !isAt || !token.isWord || kinds[at - 2] === 'from' || isSure(start);
+      return isRange && isOneRange(start, end);
+    }
+    return token.kind !== 'time' || before === 'to' || after === 'to' || isSure(token);
   });
-  return isSound && kinds.includes('day') && (kinds.includes('time') || kinds.includes('closed'));
+  const times = bare.filter((kind) => kind === 'time').length;
+  return isSound && bare[0] === 'day' && (times > 0 || bare.includes('closed'));
+};
+
+/** A number that can be nothing but a time of day: not the day of a date, nor how long something takes. */
+const isSure = ({ minutes, isDotted, half, unit }: Time): boolean =>
+  half !== undefined ||
+  (unit !== undefined && !/^h/i.test(unit)) ||
+  (minutes !== undefined && (!isDotted || unit !== undefined));
+
+/** Whether it is certain in which half of the day both ends are. */
+const isOneRange = (start: Time, end: Time): boolean => {
+  if (start.half !== undefined) return end.half !== undefined;
+  return end.half === undefined || end.half.toLowerCase() === 'p' || start.hour <= end.hour;
 };
 
 const writeTokens = (
@@ -241,7 +282,7 @@ const writeTokens = (
 ): string => {
   const names = { long: namesOf(target, 'long'), short: namesOf(target, 'short') };
   const isBare = tokens.every(
-    (token) => token.kind !== 'time' || !(token.minutes || token.half || token.hasUnit),
+    (token) => token.kind !== 'time' || !(token.minutes || token.half || token.unit),
   );
   const write = (token: Token, at: number): string => {
     switch (token.kind) {
@@ -256,6 +297,8 @@ const writeTokens = (
         return token.isCapital ? capitalised(words.closed[0]) : words.closed[0];
       case 'and':
         return words.and[0];
+      case 'from':
+        return '';
       case 'mark':
         return token.mark;
       case 'to': {
