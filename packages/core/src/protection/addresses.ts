@@ -115,7 +115,7 @@ export const bankAccount: Matcher = (text, index) => {
 
 /** International, in pairs of digits, or with an area code that begins with 0: no date is written so. */
 const TELEPHONE =
-  /^(?:\+\d{1,3}(?:[ .\u00a0-]?\(0\))?(?:[ ./\u00a0-]?\d{1,8}){1,6}|0\d(?:[ .\u00a0]\d{2}){4}|(?:0\d[ \u00a0-]\d{6,8}|0\d{2,4}[ /\u00a0-]\d{3,8})(?:[ \u00a0-]\d{2,5}){0,3})(?![\d.,]*[\p{L}\d])/u;
+  /^(?:\+\d{1,3}(?:[ .\u00a0-]?\(\d{1,4}\))?(?:[ ./\u00a0-]?\d{1,8}){1,6}|0\d(?:[ .\u00a0]\d{2}){4}|(?:0\d[ \u00a0-]\d{6,8}|0\d{2,4}[ /\u00a0-]\d{3,8})(?:[ \u00a0-]\d{2,5}){0,3})(?![\d.,]*[\p{L}\d])/u;
 const MAX_TELEPHONE_UNITS = 40;
 const TELEPHONE_DIGITS = { least: 8, most: 15 };
 
