@@ -18,7 +18,7 @@ export const REFERENCES: readonly Case[] = [
   ['a dash', 'One &mdash; two', 'ONE &mdash; TWO'],
   ['a dash itself', 'One \u2014 two', 'ONE \u2014 TWO'],
   ['hexadecimal', 'One &#x2014; two', 'ONE &#x2014; TWO'],
-  ['without a semicolon', '&copy 2020 Acme', '&copy 2020 ACME'],
+  ['without a semicolon', '&copy 2020 acme', '&copy 2020 ACME'],
   ['a reference to nothing', 'One &foo; two', 'ONE &foo; TWO'],
   ['a number out of range', 'One &#xD800; two', 'ONE &#xD800; TWO'],
   ['digits missing', 'One &#; two', 'ONE &amp;#; TWO'],
