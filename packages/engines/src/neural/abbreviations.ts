@@ -43,8 +43,8 @@ interface Abbreviations {
     readonly to: string;
   };
   /**
-   * What a date without a year, `24.12.`, has behind one of the words: `24. Dezember`. In a line with one of
-   * `sections`, it is the number of a section.
+   * What a date without a year, `24.12.`, has behind one of the words: `24. Dezember`. Near one of `sections`, it is
+   * the number of a section.
    */
   readonly dates?: { readonly behind: string; readonly months: string; readonly sections: RegExp };
   /** Right behind a number: what one and more of them are. */
@@ -212,6 +212,9 @@ const patternOf = (names: readonly string[]): string => {
 /** With the stop that a lookup needs, and without spaces in it. */
 const keyOf = (found: string): string => found.replaceAll(' ', '').replace(/\.$/, '');
 
+/** How far around a date a word may say that it is none. */
+const NEARBY = 60;
+
 const rulesOf = lazyByKey(
   ABBREVIATIONS,
   ({ words, beforeNumbers, days, dates, units, hour }): readonly Rule[] => {
@@ -265,8 +268,10 @@ const rulesOf = lazyByKey(
           String.raw`(?<=${START}(?:${behind})(?:\.?,)?\.? )(0?[1-9]|[12]\d|3[01])\.(0?[1-9]|1[0-2])(?:\.(?!${LINE_END}|\d)|(?=\.${LINE_END}))`,
           'giu',
         ),
-        ({ 1: day, 2: month, input }) =>
-          dates.sections.test(input) ? undefined : `${day}. ${months[Number(month) - 1]}`,
+        ({ 0: found, 1: day, 2: month, index, input }) => {
+          const nearby = input.slice(Math.max(0, index - NEARBY), index + found.length + NEARBY);
+          return dates.sections.test(nearby) ? undefined : `${day}. ${months[Number(month) - 1]}`;
+        },
       ]);
     }
     if (units) {
