@@ -1,11 +1,10 @@
 // `node scripts/compile-bundle.mjs FILE`: runs the bundled program once, as a command and as a server, and writes what
 // V8 compiled of it beside it, where `loadBundle` finds it.
-import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { resolve as absolute, join } from 'node:path';
 import { compiledPathOf, loadBundle } from '../packages/server/dist/cli/choose-program.js';
+import { freePort } from './deploy/requests.mjs';
 
 const file = absolute(process.argv[2]);
 const folder = mkdtempSync(join(tmpdir(), 'dragoman-compile-'));
@@ -27,18 +26,8 @@ process.on('exit', () => {
   rmSync(folder, { recursive: true });
 });
 
-/** A port of the loopback address that is free now. */
-const findPort = async () => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
-};
-
 await program.main(['translate', '--from', 'en', '--to', 'de', 'The house is old.']);
-const port = await findPort();
+const port = await freePort();
 await program.main(['serve', '--port', String(port)]);
 const { status } = await fetch(`http://127.0.0.1:${port}/v2/translate`, {
   method: 'POST',

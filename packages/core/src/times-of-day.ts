@@ -98,6 +98,8 @@ export const morningHoursOf = (
   return new Set(isNoon ? [...hours, 12] : hours);
 };
 
+const OTHER_HALF: Readonly<Record<string, string>> = { a: 'p', p: 'a', A: 'P', P: 'A' };
+
 /**
  * English whose hours before noon are those of its source: `9 am` for a `9 pm` that was `9 h`, and `12 pm` for a
  * `12 am` that was `12 h`.
@@ -109,10 +111,6 @@ export const withMorningHours = (text: string, morning: ReadonlySet<number>): st
     const written = text.slice(time.start, time.end);
     if (!morning.has(Number(time.hour))) return written;
     const isNoon = Number(time.hour) === 12;
-    const [wrong, right] = isNoon ? ['a', 'p'] : ['p', 'a'];
-    return time.isAfternoon === isNoon
-      ? written
-      : written.replace(new RegExp(`${wrong}(?=\\.?\\s?m)`, 'i'), (half) =>
-          half === wrong ? right : right.toUpperCase(),
-        );
+    if (time.isAfternoon === isNoon) return written;
+    return written.replace(/[ap](?=\.?\s?m)/i, (half) => OTHER_HALF[half] ?? half);
   });

@@ -1,7 +1,9 @@
 import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract';
+import { monthNames } from '../calendar-names.js';
 import { DIRECTION_MARKS } from '../characters.js';
 import { withSoundSeparators } from '../checks/compare-numbers.js';
 import type { TranslatedUnit } from '../engine.js';
+import { lazyByKey } from '../lazy-by-key.js';
 import { mapOwnText } from '../protection/placed-spans.js';
 import { morningHoursOf, withMorningHours, withPossibleTimes } from '../times-of-day.js';
 
@@ -62,36 +64,27 @@ const withSoundNumbers = (
 };
 
 /** What a day stands behind; not a name, as in `Windows 10 Oktober`. */
-const BEFORE_DAY = String.raw`(?<=^\s*|[,;:(–—-]\s?|(?<!\p{L})(?:\p{Ll}+|[ADEL][elmn]|Ab|Bis|Seit|Vom|Zum|Desde|Hasta|Até|Depuis|Dès|\p{Lu}\p{L}*(?:tag|woch)|Sonnabend),? )`;
+const BEFORE_DAY = String.raw`(?<=^\s*|[,;:(–—-]\s?|(?<!\p{L})(?:\p{Ll}+|Ab|Al|Am|De|El|Em|En|Le|Bis|Seit|Vom|Zum|Desde|Hasta|Até|Depuis|Dès|\p{Lu}\p{L}*(?:tag|woch)|Sonnabend),? )`;
 const DAY_OF_MONTH = String.raw`${BEFORE_DAY}((?:[12]?\d|3[01]))`;
-const date = (months: string, write: string, day = DAY_OF_MONTH): readonly [RegExp, string] => [
-  new RegExp(`${day} (${months})(?![\\p{L}\\p{N}-])`, 'gu'),
-  write,
-];
-const SPANISH_MONTHS =
-  'enero|febrero|marzo|abril|mayo|junio|julio|agosto|sep?tiembre|octubre|noviembre|diciembre';
-const PORTUGUESE_MONTHS =
-  'janeiro|fevereiro|março|abril|maio|junho|julho|agosto|setembro|outubro|novembro|dezembro';
 /** How a day and its month are always written, which small models do not keep to. */
-const DATES: Readonly<Record<string, readonly [RegExp, string]>> = {
-  de: date(
-    'Januar|Februar|März|April|Mai|Juni|Juli|August|September|Oktober|November|Dezember',
-    '$1. $2',
-  ),
-  es: date(SPANISH_MONTHS, '$1 de $2'),
-  fr: date(
-    'janvier|février|mars|avril|mai|juin|juillet|août|septembre|octobre|novembre|décembre',
-    '$1er $2',
-    `${BEFORE_DAY}(1)`,
-  ),
-  pt: date(PORTUGUESE_MONTHS, '$1 de $2'),
+const DATES: Readonly<Record<string, { readonly written: string; readonly day?: string }>> = {
+  de: { written: '$1. $2' },
+  es: { written: '$1 de $2' },
+  fr: { written: '$1er $2', day: `${BEFORE_DAY}(1)` },
+  pt: { written: '$1 de $2' },
 };
+/** Usual besides those of Unicode CLDR. */
+const OTHER_MONTHS: Readonly<Record<string, readonly string[]>> = { es: ['setiembre'] };
 
+const dateOf = lazyByKey(DATES, ({ written, day = DAY_OF_MONTH }, language) => {
+  const months = [...monthNames(language as LanguageTag), ...(OTHER_MONTHS[language] ?? [])];
+  const pattern = new RegExp(`${day} (${months.join('|')})(?![\\p{L}\\p{N}-])`, 'gu');
+  return { written, pattern };
+});
 const withSoundDates = (translated: TranslatedUnit, target: LanguageTag): TranslatedUnit => {
-  const [pattern, written] = DATES[baseOf(target)] ?? [];
-  if (pattern === undefined || written === undefined || translated.text.search(pattern) < 0)
-    return translated;
-  return mapOwnText(translated, (text) => text.replace(pattern, written));
+  const date = dateOf(baseOf(target));
+  if (!date || translated.text.search(date.pattern) < 0) return translated;
+  return mapOwnText(translated, (text) => text.replace(date.pattern, date.written));
 };
 
 /** What an engine translated, without what is certainly wrong in it; checks look at the rest. */

@@ -1,23 +1,14 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
+import { weekdayNames } from '../calendar-names.js';
 import { escapeForPattern } from '../characters.js';
 import { ENGLISH_DAYS } from '../english-dates.js';
 import { SENTENCE_END_CHARACTER } from '../sentinels.js';
 import type { StyleContext } from './family.js';
 
-/** A Monday. */
-const MONDAY = Date.UTC(2024, 0, 1);
-const DAY_MS = 24 * 60 * 60 * 1000;
-
 const ENGLISH_ORDER = [...new Set(ENGLISH_DAYS.values())];
 /** Usual besides those of Unicode CLDR, by the number of the day from Monday on. */
 const OTHER_NAMES: Readonly<Record<string, readonly (readonly [string, number])[]>> = {
   en: Array.from(ENGLISH_DAYS, ([name, day]) => [name, ENGLISH_ORDER.indexOf(day)]),
-};
-
-/** Abbreviations of weekdays from Monday on, as the language writes them (Unicode CLDR). */
-const shortNames = (language: LanguageTag): readonly string[] => {
-  const format = new Intl.DateTimeFormat(language, { weekday: 'short', timeZone: 'UTC' });
-  return Array.from({ length: 7 }, (_, day) => format.format(MONDAY + day * DAY_MS));
 };
 
 const withoutDot = (name: string): string => name.replace(/\.$/, '');
@@ -54,7 +45,7 @@ const known = new Map<LanguageTag, Weekdays>();
 const weekdaysOf = (language: LanguageTag): Weekdays => {
   const found = known.get(language);
   if (found) return found;
-  const names = shortNames(language);
+  const names = weekdayNames(language, 'short');
   const days = daysByName(names, language);
   const made = { names, days, pattern: patternOf(days) };
   known.set(language, made);

@@ -293,6 +293,8 @@ const ROMANISED: Readonly<Record<string, string>> = Object.fromEntries(
     .map((pair) => pair.split('=')),
 );
 
+const CYRILLIC = /\p{Script=Cyrillic}/u;
+
 /** A name in the letters of the translation that it is put into. */
 const nameFor = (translation: string, name: string): string => {
   if (CYRILLIC.test(translation)) return name;
@@ -304,8 +306,6 @@ const nameFor = (translation: string, name: string): string => {
   });
   return CYRILLIC.test(romanised) ? name : romanised;
 };
-const CYRILLIC = /\p{Script=Cyrillic}/u;
-
 /** As phrases are written in the file: one kind of apostrophe, no space before a closing mark. */
 const plainMarks = (phrase: string): string =>
   phrase.replaceAll('’', "'").replace(/\s(?=[?!]$)/u, '');

@@ -1,5 +1,5 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
-import { lazyByKey } from '@dragoman/core';
+import { lazyByKey, monthNames } from '@dragoman/core';
 import { escapeForPattern } from '@dragoman/core/characters';
 import { capitalised } from '../host/phrase-book.js';
 
@@ -46,7 +46,7 @@ interface Abbreviations {
    * What a date without a year, `24.12.`, has behind one of the words: `24. Dezember`. Near one of `sections`, it is
    * the number of a section.
    */
-  readonly dates?: { readonly behind: string; readonly months: string; readonly sections: RegExp };
+  readonly dates?: { readonly behind: string; readonly sections: RegExp };
   /** Right behind a number: what one and more of them are. */
   readonly units?: string;
   /** A full hour where there is one of the afternoon: it is read as a time where it has minutes, too. */
@@ -84,7 +84,6 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
     },
     dates: {
       behind: 'ab am bis seit vom zum Mo Di Mi Do Fr Sa So',
-      months: 'Januar Februar März April Mai Juni Juli August September Oktober November Dezember',
       sections: /§|(?:Abs(?:atz|chnitt|\.)|Artikel|Kapitel|Punkt|Version|Ziffer)/i,
     },
     units: `Std.=Stunde/Stunden Min.=Minute/Minuten Sek.=Sekunde/Sekunden qm=Quadratmeter/Quadratmeter
@@ -217,7 +216,7 @@ const NEARBY = 60;
 
 const rulesOf = lazyByKey(
   ABBREVIATIONS,
-  ({ words, beforeNumbers, days, dates, units, hour }): readonly Rule[] => {
+  ({ words, beforeNumbers, days, dates, units, hour }, language): readonly Rule[] => {
     const rules: Rule[] = [];
     const add = (
       list: string,
@@ -261,7 +260,7 @@ const rulesOf = lazyByKey(
       );
     }
     if (dates) {
-      const months = dates.months.split(' ');
+      const months = monthNames(language as LanguageTag);
       const behind = dates.behind.replaceAll(' ', '|');
       rules.push([
         new RegExp(

@@ -1,5 +1,5 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
-import { lazyByKey } from '@dragoman/core';
+import { lazyByKey, weekdayNames } from '@dragoman/core';
 import { escapeForPattern } from '@dragoman/core/characters';
 import { capitalised } from '../host/phrase-book.js';
 
@@ -121,15 +121,6 @@ const HOURS: Readonly<Record<string, HoursLanguage>> = {
   },
 };
 
-/** A Monday. */
-const MONDAY = Date.UTC(2024, 0, 1);
-const DAY_MS = 24 * 60 * 60 * 1000;
-/** Names of the days from Monday on (Unicode CLDR). */
-const namesOf = (language: LanguageTag, weekday: 'long' | 'short'): readonly string[] => {
-  const format = new Intl.DateTimeFormat(language, { weekday, timeZone: 'UTC' });
-  return Array.from({ length: 7 }, (_, day) => format.format(MONDAY + day * DAY_MS));
-};
-
 /** How a language is read. */
 interface Reader {
   readonly token: RegExp;
@@ -146,8 +137,8 @@ const readerOf = lazyByKey(HOURS, (hours, language): Reader => {
       if (name) days.push([withoutDot(name.toLowerCase()), { day, isShort }]);
     };
     for (const name of (hours.days?.[day] ?? '').split('|')) add(name, name.length < 5);
-    add(namesOf(language as LanguageTag, 'short')[day], true);
-    add(namesOf(language as LanguageTag, 'long')[day], false);
+    add(weekdayNames(language as LanguageTag, 'short')[day], true);
+    add(weekdayNames(language as LanguageTag, 'long')[day], false);
   }
   const names = days.map(([name]) => escapeForPattern(name));
   const longest = (words: readonly string[]): string =>
@@ -191,7 +182,11 @@ type Token =
   | { readonly kind: 'closed'; readonly isCapital: boolean }
   | { readonly kind: 'mark'; readonly mark: string }
   | { readonly kind: 'to'; readonly isWord: boolean }
-  | { readonly kind: 'and' | 'from' };
+  | { readonly kind: 'and' }
+  | { readonly kind: 'from' };
+/** What a translation says, too. */
+type SaidToken = Exclude<Token, { kind: 'from' }>;
+const isSaid = (token: Token): token is SaidToken => token.kind !== 'from';
 
 const MAX_CHARACTERS = 200;
 const CAPITAL = /^\p{Lu}/u;
@@ -211,8 +206,7 @@ export const translateOpeningHours = (
   if (!language || !words || !reader) return undefined;
   const tokens = readTokens(own, reader);
   if (!tokens || !isAboutHours(tokens, language)) return undefined;
-  const said = tokens.filter(({ kind }) => kind !== 'from');
-  const written = writeTokens(said, words, target);
+  const written = writeTokens(tokens.filter(isSaid), words, target);
   const text = CAPITAL.test(own) ? capitalised(written) : written;
   return line.replace(own, () => text);
 };
@@ -245,7 +239,6 @@ const readTokens = (line: string, { token, days }: Reader): readonly Token[] | u
 /** Whether a line says when something is open or closed on which days, as far as the tokens can tell. */
 const isAboutHours = (tokens: readonly Token[], { isAt }: HoursLanguage): boolean => {
   const kinds = tokens.map(({ kind }) => kind);
-  const bare = kinds.filter((kind) => kind !== 'from');
   const isSound = tokens.every((token, at) => {
     const [before, after] = [kinds[at - 1], kinds[at + 1]];
     if (token.kind === 'from') return kinds[at + 2] === 'to';
@@ -259,8 +252,8 @@ const isAboutHours = (tokens: readonly Token[], { isAt }: HoursLanguage): boolea
     }
     return token.kind !== 'time' || before === 'to' || after === 'to' || isSure(token);
   });
-  const times = bare.filter((kind) => kind === 'time').length;
-  return isSound && bare[0] === 'day' && (times > 0 || bare.includes('closed'));
+  const isOfDays = tokens.find(isSaid)?.kind === 'day';
+  return isSound && isOfDays && (kinds.includes('time') || kinds.includes('closed'));
 };
 
 /** A number that can be nothing but a time of day: not the day of a date, nor how long something takes. */
@@ -276,18 +269,17 @@ const isOneRange = (start: Time, end: Time): boolean => {
 };
 
 const writeTokens = (
-  tokens: readonly Token[],
+  tokens: readonly SaidToken[],
   words: HoursLanguage,
   target: LanguageTag,
 ): string => {
-  const names = { long: namesOf(target, 'long'), short: namesOf(target, 'short') };
   const isBare = tokens.every(
     (token) => token.kind !== 'time' || !(token.minutes || token.half || token.unit),
   );
-  const write = (token: Token, at: number): string => {
+  const write = (token: SaidToken, at: number): string => {
     switch (token.kind) {
       case 'day':
-        return (token.isShort ? names.short : names.long)[token.day] as string;
+        return weekdayNames(target, token.isShort ? 'short' : 'long')[token.day] as string;
       case 'time': {
         const end = tokens[at + 1]?.kind === 'to' ? tokens[at + 2] : undefined;
         const hour = hourOf24(token, end?.kind === 'time' ? end : undefined);
@@ -297,8 +289,6 @@ const writeTokens = (
         return token.isCapital ? capitalised(words.closed[0]) : words.closed[0];
       case 'and':
         return words.and[0];
-      case 'from':
-        return '';
       case 'mark':
         return token.mark;
       case 'to': {
