@@ -88,8 +88,7 @@ export const nextMessage = <Message>(thread: Worker): Promise<Message> =>
     };
     const onMessage = (message: Message) => settle(() => resolve(message));
     const onError = (error: unknown) => settle(() => reject(error));
-    const onExit = (code: number) =>
-      settle(() => reject(endedEarly(code)));
+    const onExit = (code: number) => settle(() => reject(endedEarly(code)));
     thread.on('message', onMessage).on('error', onError).on('exit', onExit);
   });
 
