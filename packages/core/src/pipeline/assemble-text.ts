@@ -139,6 +139,9 @@ export const withInitialCapital = (
   return written;
 };
 
+/** An amount: the separators of a cell or of `Total: €1,250.50` are no code. */
+const MONEY = /\p{Sc}[ \u00a0]?\d|\d[ \u00a0]?\p{Sc}/u;
+
 /**
  * Gives the sentences of a text what they share: quotation marks, separators of numbers, one spelling
  * of each word, and formatting and style where wanted. The style comes last, being what the customer chose.
@@ -164,7 +167,7 @@ const polish = (
   // What came back as it was may be code, or in the target language already.
   const numbered = edited.map((text, index) => {
     const before = translated[index] ?? text;
-    return before.text === units[index]?.text ? before : text;
+    return before.text === units[index]?.text && !MONEY.test(before.text) ? before : text;
   });
   const localiseDays = weekdayLocaliser(context);
   const dated = localiseDays ? editSentences(units, numbered, localiseDays) : numbered;

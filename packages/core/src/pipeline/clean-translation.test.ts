@@ -34,6 +34,17 @@ describe('a date in a translation', () => {
 });
 
 describe('a translation', () => {
+  it.each([
+    ['Name:', 'Nom:', 'Nom :'],
+    ['VAT 19 %: €5', 'TVA 19 %: 5 €', 'TVA 19 % : 5 €'],
+    ['At 9:30', 'À 9:30, voir http://a.b', 'À 9:30, voir http://a.b'],
+  ])('has the space of French before a colon: %s', (source, translation, expected) => {
+    expect(clean(translation, 'fr', source)).toBe(expected);
+  });
+  it('has the name of the value added tax, which models copy', () => {
+    expect(clean('19% VAT', 'fr', '19% VAT')).toBe('19% TVA');
+    expect(clean('19% VAT', 'pl', '19% VAT')).toBe('19% VAT');
+  });
   it('has English ordinals', () => {
     expect(clean('the 2th, 31th, 11th, 113th and 4th', 'en', '2 31 11 113 4')).toBe(
       'the 2nd, 31st, 11th, 113th and 4th',

@@ -87,6 +87,31 @@ const withSoundDates = (translated: TranslatedUnit, target: LanguageTag): Transl
   return mapOwnText(translated, (text) => text.replace(date.pattern, date.written));
 };
 
+const FRENCH_COLON = /(?<=[\p{L}\p{N}%)\u00bb\p{Sc}])(?=:(?:\s|$))/gu;
+/** French with a space before its colons, also where a dictionary gave a label alone. */
+const withFrenchColons = (translated: TranslatedUnit, target: LanguageTag): TranslatedUnit =>
+  baseOf(target) === 'fr' && translated.text.search(FRENCH_COLON) >= 0
+    ? mapOwnText(translated, (text) => text.replace(FRENCH_COLON, ' '))
+    : translated;
+
+/** The English name of a tax that small models copy. */
+const VAT = /(?<![\p{L}\p{N}])VAT(?![\p{L}\p{N}])/gu;
+const NAMES_OF_VAT: Readonly<Record<string, string>> = {
+  de: 'MwSt.',
+  es: 'IVA',
+  fr: 'TVA',
+  it: 'IVA',
+  nl: 'btw',
+  pt: 'IVA',
+  ru: 'НДС',
+};
+
+const withTaxName = (translated: TranslatedUnit, target: LanguageTag): TranslatedUnit => {
+  const name = NAMES_OF_VAT[baseOf(target)];
+  if (name === undefined || translated.text.search(VAT) < 0) return translated;
+  return mapOwnText(translated, (text) => text.replace(VAT, name));
+};
+
 /** What an engine translated, without what is certainly wrong in it; checks look at the rest. */
 export const cleanTranslation = (
   source: string,
@@ -94,5 +119,6 @@ export const cleanTranslation = (
   pair: LanguagePair,
 ): TranslatedUnit => {
   const sound = withSoundNumbers(source, withoutNewControls(source, translated), pair);
-  return withSoundDates(sound, pair.target);
+  const dated = withTaxName(withSoundDates(sound, pair.target), pair.target);
+  return withFrenchColons(dated, pair.target);
 };

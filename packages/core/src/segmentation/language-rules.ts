@@ -154,7 +154,7 @@ const ABBREVIATIONS: Readonly<Record<LanguageTag, Abbreviations>> = {
       evtl ggf inkl exkl zzgl sog usf vgl s.o s.u v.a z.t z.zt zz geb gest verh ~max ~min str h.c jun sen
       abs einschl gem insb lt resp od u mind jhdt jh mio mrd tsd v.chr n.chr`,
     number:
-      'nr s seite abb art bd kap tab tel ziff abs § jan feb mär apr jun jul aug sep sept okt nov dez aufl',
+      'nr mwst ust s seite abb art bd kap tab tel ziff abs § jan feb mär apr jun jul aug sep sept okt nov dez aufl',
     either: 'co kg gmbh',
   },
   nl: {

@@ -187,7 +187,7 @@ export const numberLocaliser = ({
 }: StyleContext): ((text: string) => string) | undefined => {
   if (!SEPARATED.test(source)) return undefined;
   const [from, to] = [separatorsOf(sourceLanguage), separatorsOf(language)];
-  if (from.decimal === to.decimal) return undefined;
+  if (from.decimal === to.decimal && from.group === to.group) return undefined;
   const numbers = new Map(
     readNumbers(source, sourceLanguage).map((number) => [
       source.slice(number.start, number.end),

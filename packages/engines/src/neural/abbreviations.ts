@@ -73,7 +73,7 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
     units: `hr=hour/hours hrs=hour/hours min=minute/minutes mins=minute/minutes sec=second/seconds
       secs=second/seconds yr=year/years yrs=year/years wk=week/weeks wks=week/weeks
       tbsp=tablespoon/tablespoons tsp=teaspoon/teaspoons lb=pound/pounds lbs=pound/pounds
-      oz=ounce/ounces sq_m=square_metre/square_metres sq._m=square_metre/square_metres
+      sq_m=square_metre/square_metres sq._m=square_metre/square_metres
       sq_ft=square_foot/square_feet sq._ft=square_foot/square_feet`,
   },
   de: {
@@ -96,7 +96,7 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
     hour: { word: ' Uhr', minutes: ':00 Uhr', fullHour: ':00' },
   },
   es: {
-    words: `aprox.=aproximadamente Avda.=avenida EE._UU.=Estados_Unidos EEUU=Estados_Unidos dto.=descuento
+    words: `aprox.=aproximadamente IVA=VAT Avda.=avenida EE._UU.=Estados_Unidos EEUU=Estados_Unidos dto.=descuento
       incl.=incluido xq=porque xfa=por_favor`,
     beforeNumbers: 'n.º=número nº=número núm.=número pág.=página págs.=páginas',
     days: {
@@ -108,7 +108,7 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
     hour: { before: '(?:a|de|desde|hasta) las?', word: ' ?h', minutes: ':00', fullHour: ':00' },
   },
   fr: {
-    words: `appart=appartement bcp=beaucoup env.=environ qqch=quelque_chose qqn=quelqu'un rdv=rendez-vous
+    words: `appart=appartement bcp=beaucoup env.=environ Mme=Madame qqch=quelque_chose qqn=quelqu'un rdv=rendez-vous
       slt=salut SVP=s'il_vous_plaît Tél.=Téléphone tlj=tous_les_jours TTC=VAT_included TVA=VAT`,
     beforeNumbers: 'n°=numéro p.=page',
     days: {
@@ -124,7 +124,7 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
     },
   },
   it: {
-    words: `ca.=circa cmq=comunque IVA=VAT p._es.=per_esempio xké=perché`,
+    words: `ca.=circa cmq=comunque Dott.=dottor Dott.ssa=dottoressa IVA=VAT p._es.=per_esempio xké=perché`,
     beforeNumbers: 'n.=numero pag.=pagina',
     days: {
       words: 'lun=lunedì mar=martedì mer=mercoledì gio=giovedì ven=venerdì sab=sabato dom=domenica',
@@ -134,7 +134,7 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
     units: 'min=minuto/minuti min.=minuto/minuti',
   },
   nl: {
-    words: `aub=alstublieft a.u.b.=alstublieft BTW=VAT bv.=bijvoorbeeld ca.=ongeveer dhr.=meneer
+    words: `aub=alstublieft a.u.b.=alstublieft BTW=VAT btw=VAT bv.=bijvoorbeeld ca.=ongeveer dhr.=meneer
       d.w.z.=dat_wil_zeggen evt.=eventueel excl.=exclusief excl._btw=exclusief_VAT incl.=inclusief incl._btw=inclusief_VAT i.p.v.=in_plaats_van
       i.v.m.=in_verband_met m.b.t.=met_betrekking_tot m.u.v.=behalve mw.=mevrouw
       o.a.=onder_andere p.p.=per_persoon t/m=tot z.s.m.=zo_snel_mogelijk`,

@@ -181,13 +181,12 @@ const RULES: readonly Rule[] = [
   ),
   rule(`${START}ca?\\. ?(?=\\d{3,4}(?!\\d))`, () => 'around '),
   rule(`${START}ref\\.?(?= (?:no\\.|number)|:)`, ([found]) => withCaseOf(found, 'reference'), 'i'),
-  // `maximum` would be copied.
-  rule(`${START}(max|min)\\. ?(?=\\d)`, ([, name]) => (name === 'max' ? 'up to ' : 'at least ')),
+  rule(`${START}(max|min)\\. ?(?=\\d)`, ([, name]) => (name === 'max' ? 'maximum ' : 'minimum ')),
   rule(`${START}e\\. ?g\\.,?`, () => 'for example'),
   rule(`${START}i\\. ?e\\.,?`, () => 'that is'),
   rule(`${START}No\\. ?(?=[A-Z]{2}[ -]?\\d)`, () => 'number '),
   rule(
-    `(?<=\\d(?: ?(?:[€$£]|[A-Z]{3}))?(?: ?\\/ ?\\p{L}+)?) ?\\/ ?(?=(?:hour|day|night|week|month|year|person|user|seat|item|piece|room|guest|kg|month)${END})`,
+    `(?<=\\d(?: ?(?:[€$£]|[A-Z]{3}))?(?: ?\\/ ?\\p{L}+)?) ?\\/ ?(?=(?:hour|day|night|week|month|year|person|user|seat|item|piece|room|guest|kg)(?![\\p{L}\\p{N}]))`,
     () => ' per ',
   ),
   rule(`${START}ages (?=\\d)`, ([found]) => withCaseOf(found, 'age '), 'i'),
