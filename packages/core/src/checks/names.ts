@@ -16,41 +16,89 @@ const CAPITALISED = /(?<![\p{L}\p{M}\p{N}])\p{Lu}[\p{L}\p{M}]+/gu;
  * `Paris` or `May`.
  */
 const GIVEN_NAMES = new Set(
-  (
-    'Adam Agnieszka Aleksandra Alessandro Alessia Alex Alexander Alexandra Alexis Alice ' +
-    'Alicja Amanda Amelia Amy Ana Anders Andrea Andreas Andrew André Andrzej Angela Anna Anne ' +
-    'Annette Anthony Antoine Anton Antonia Antonio António Arthur Ashley Barbara Bart Beata ' +
-    'Beatriz Ben Benjamin Bernd Birgit Björn Brian Brigitte Bruno Camille Carlos Carmen ' +
-    'Caroline Catarina Catherine Céline Charles Charlotte Chiara Chloé Chris Christina ' +
-    'Christine Christoph Christopher Claire Claudia Clemens Cristina Cynthia Daan Daniel ' +
-    'Daniela Daniele Danuta David Deborah Denise Diego Dieter Donald Dorota Dylan Eduardo ' +
-    'Edward Elena Elias Elisabeth Elizabeth Ella Elliot Elżbieta Emil Emily Emma Eric Erik ' +
-    'Ethan Eva Evelyn Ewa Élise Fabian Federica Federico Felipe Felix Femke Fernanda Fernando ' +
-    'Filipe Francesca Francesco François Françoise Franziska Friedrich Gabriel Gabriela ' +
-    'Gareth Geoffrey Gerhard Gertrud Giorgio Giovanni Giulia Giuseppe Gregory Grzegorz ' +
-    'Guillaume Gustavo Hannah Hans Heike Heinrich Heinz Helena Helga Helmut Hendrik Henri ' +
-    'Henry Hélène Holger Hugo Ian Ilona Inês Ingrid Irena Isaac Isabel Isabella Isabelle ' +
-    'Jacek Jacob Jacqueline Jakob James Jan Jane Janusz Jason Javier Jennifer Jeremy Jeroen ' +
-    'Jerzy Jessica Joana Joanna João Joe Johann Johanna Johannes John Jonas Jonathan Jorge ' +
-    'Joseph José Joshua Juan Judith Julia Julian Julie Justyna Jürgen Kamil Karin Karl ' +
-    'Karolina Katarzyna Katharina Katherine Kathleen Kathrin Katie Kenneth Kevin Klaus ' +
-    'Krzysztof Kyle Larissa Lars Laura Lauren Lea Lena Leo Leon Leonardo Leonie Léa Liam ' +
-    'Linda Lisa Lorena Lorenzo Louis Louise Luca Lucas Lucía Luis Luisa Luiz Lukas Luke Lydia ' +
-    'Maciej Magdalena Manuel Manuela Marcel Marcin Marco Marcos Marek Margaret Maria Mariam ' +
-    'Mariana Marie Marieke Mariusz María Marta Martha Martin Martina Mary Mateo Mateusz ' +
-    'Matteo Matthew Matthias Maximilian Małgorzata Megan Melanie Mia Michael Michał Michel ' +
-    'Michelle Miguel Mikael Milena Mohammed Monika Nadine Natalia Natalie Nathan Nicolas ' +
-    'Nicole Niklas Nina Noah Nora Olga Oliver Olivia Olivier Oskar Pablo Pamela Paolo ' +
-    'Patricia Patrick Paul Paulina Pauline Paulo Pawel Paweł Pedro Peter Petra Philip Philipp ' +
-    'Philippe Pierre Pieter Piotr Rachel Rafael Rafał Ralf Raquel Rebecca Rebekka Renate ' +
-    'Ricardo Richard Robert Roberto Rodrigo Roger Roland Ronald Ryan Ryszard Sabine Samantha ' +
-    'Samuel Sandra Sara Sarah Sebastian Sebastián Sergio Sharon Silvia Simone Sofia Sofía ' +
-    'Sophia Sophie Stanisław Stefan Stefanie Stefano Stephan Stephanie Steven Susan Susanne ' +
-    'Sven Sylvie Teresa Theresa Thierry Thomas Tim Timothy Tina Tobias Tom Tomasz Tomás ' +
-    'Tommaso Torsten Tyler Ulrike Ursula Uwe Valentina Vanessa Veronica Verónica Véronique ' +
-    'Viktor Viktoria Vincent Walter Werner Wilhelm Willem William Wojciech Wolfgang Xavier ' +
-    'Yvonne Zachary Zbigniew Zoe Zoë Zofia Łukasz'
-  ).split(' '),
+  `Aaron Abigail Adam Adrian Adrián Adrien Afonso Agnieszka Agustín Ahmed Aisha Alain Alan Albane Albert Alberto
+    Aldo Alejandra Alejandro Aleksandr Aleksandra Alessandro Alessia Alex Alexander Alexandra Alexandre Alexei
+    Alexis Alfonso Alfred Alfredo Ali Alice Alicja Aline Alison Allison Amanda Amelia Amélie Amir Amit Amy Ana
+    Anaïs Anastasia Anders André Andrea Andréa Andreas Andrei Andrés Andrew Andrzej Aneta Angela Angelika Angelo
+    Anil Anita Anja Anke Anna Annabelle Anne Annette Anouk Anthony Antje Antoine Anton Antonella Antonia Antonio
+    António Arianna Arjen Arjun Arkadiusz Armin Arnaud Arthur Artur Arturo Ashley Astrid Audrey Aurélie Aurélien
+    Axel Ayşe Baptiste Barbara Bärbel Bart Bartłomiej Bartosz Bastian Bastien Beata Beatrice Beatriz Begoña Ben
+    Benedetta Benjamin Benno Benoît Bérénice Bernard Bernardo Bernd Bertrand Beth Bethany Bettina Birgit Björn
+    Bjørn Bogdan Boris Bożena Bradley Bram Brandon Brenda Brett Brian Bridget Brigitte Britta Bruno Bryan Caio
+    Caitlin Cameron Camilla Camille Carl Carla Carlo Carlos Carlota Carlotta Carmen Carolin Caroline Carolyn
+    Carsten Catarina Caterina Catherine Cécile Cecilia Cecília Cédric Cees Célia Céline César Cesare Chantal
+    Charles Charlotte Cheryl Chiara Chloé Chris Christa Christelle Christina Christine Christoph Christophe
+    Christopher Cinzia Claire Claudia Cláudia Claudio Cláudio Clémence Clemens Colette Colin Connor Constanze
+    Coralie Corinne Cornelia Costanza Craig Cristian Cristiano Cristina Cynthia Cyril Czesław Daan Dagmar Damian
+    Damien Daniel Daniela Daniele Danielle Danuta Dariusz Darren David Davide Dawid Debora Débora Deborah Deepak
+    Delphine Denis Denise Dennis Derek Detlef Didier Diego Dieter Diogo Dirk Dmitri Dmitry Domenico Dominic
+    Dominik Dominika Dominique Donald Donatella Donna Doris Dorota Dorothy Douglas Dylan Eckhard Eddie Edgar Edith
+    Edmund Edoardo Eduarda Eduardo Edward Edwin Edyta Eileen Ekaterina Elaine Eleanor Elena Eleonora Éléonore
+    Eliana Elias Eline Elisa Elisabeth Élise Elizabeth Elke Ella Ellen Elliot Elliott Élodie Elvira Elwira
+    Elżbieta Emanuele Emil Emilia Émilie Emilio Emily Emma Emmanuel Emmanuelle Emre Enrico Enrique Enzo Eric Éric
+    Erica Erik Erika Erin Ernest Ernesto Erwin Esteban Estelle Esther Ethan Étienne Ettore Eugene Eugène Eugenia
+    Eugenio Eunice Eva Evan Evelyn Evert Evgeny Ewa Ewelina Fabian Fabien Fabio Fábio Fabiola Fabrice Fabrizio
+    Fatima Fátima Fatma Federica Federico Felicity Felipe Felix Femke Fermín Fernanda Fernando Filip Filipe
+    Filippo Fiona Flavia Flávia Flavio Flávio Florian Francesca Francesco Francisca Francisco Franciszek Franck
+    François Françoise Franziska Frauke Fred Frédéric Frederick Frederico Freja Friederike Friedrich Frits Gabriel
+    Gabriela Gabriele Gaël Gaëlle Gaia Galina Gareth Gary Gaston Gavin Geert Geneviève Geoff Geoffrey George
+    Georges Gerald Gérard Gerardo Gerhard Germán Gerrit Gertrud Ghislaine Giacomo Gianluca Gianmarco Gianni Gijs
+    Gilberto Gilles Gillian Gino Giorgia Giorgio Giovanna Giovanni Gisela Giulia Giuliana Giuliano Giuseppe Glenn
+    Gonçalo Gonzalo Gordon Graham Grażyna Greg Gregory Grégory Grzegorz Gudrun Guilherme Guillaume Guillermo
+    Gunnar Günter Günther Gustavo Guus Gwen Håkan Håkon Halina Hanna Hannah Hanneke Hannelore Hans Harold Harriet
+    Harry Hartmut Harvey Hassan Héctor Heidi Heike Heiko Heinrich Heinz Heitor Helen Helena Hélène Helga Helmut
+    Hendrik Henk Henri Henrique Henry Henryk Herbert Hermann Hernán Hervé Hildegard Hiroshi Holger Horst Howard
+    Hubert Hugh Hugo Ian Ibrahim Ignacio Ignacy Igor Ilaria Ilona Imogen Ineke Ines Inès Inês Inge Ingrid Ingvar
+    Inmaculada Irena Irene Irina Irmgard Isaac Isabel Isabella Isabelle Isidro Ivan Iván Ivo Iwona Izabela Jaap
+    Jacek Jacob Jacopo Jacqueline Jacques Jadwiga Jaime Jakob Jakub James Jamie Jan Jana Jane Janet Janice Janina
+    Janusz Jaqueline Jared Jarosław Jason Jasper Javier Jean Jeff Jeffrey Jelle Jenna Jennifer Jenny Jens Jeremy
+    Jeroen Jérôme Jerzy Jessica Jill Jim Jimena Joachim Joan Joana Joanna Joanne João Joaquim Joaquín Jocelyn
+    Jochem Jochen Joe Joel Joël Joep Johan Johann Johanna Johannes John Jolanta Jonas Jonathan Joost Jörg Jorge
+    Joris Jörn José Josefa Joseph Josh Joshua Joyce Józef Juan Juana Judith Judy Jules Julia Júlia Julian Julián
+    Juliana Julie Juliette Júlio Jürgen Justin Justyna Jutta Kacper Kamil Karen Karim Karin Karina Karine Karl
+    Karol Karolina Karsten Katarzyna Kate Katharina Katherine Kathleen Kathrin Kathryn Kathy Katie Katja Katrin
+    Kayla Kazimierz Kees Keith Kelly Kenji Kenneth Kerry Kerstin Kevin Khalid Kim Kimberly Kinga Kirsten Kirsty
+    Kjell Klaus Koen Konrad Kristen Kristina Krystian Krystyna Krzysztof Ksenia Kurt Kyle Laetitia Lara Larisa
+    Larissa Lars Lasse Laura Lauren Laurence Laurent Lawrence Layla Lea Léa Leah Leandro Lena Leo Leon Leonard
+    Leonardo Leonhard Leonie Leonor Leslie Leszek Leticia Letícia Letizia Lewis Liam Lidia Lieke Liesbeth Lígia
+    Lillian Linda Lindsay Linnea Linus Lisa Livia Logan Loïc Lois Loredana Lorella Lorena Lorenzo Lothar Lotte
+    Louane Louis Louise Lourdes Lourenço Luc Luca Lucas Lucía Lúcia Luciana Luciano Lucie Łucja Lucy Ludmila
+    Ludovic Ludovica Ludwig Luigi Luis Luís Luisa Luiz Luiza Lukas Łukasz Luke Lutz Lydia Maaike Maarten Mabel
+    Macarena Machteld Maciej Madeleine Mafalda Magdalena Magnus Maike Maja Maksymilian Malcolm Małgorzata Manfred
+    Manon Manuel Manuela Marc Marcel Marcela Marcello Marcelo Márcia Marcin Márcio Marco Marcos Marcus Mareike
+    Marek Margaret Margaux Margit Margot Maria María Mariam Mariana Marianna Marianne Mariano Marie Marieke
+    Mariella Marijke Marilyn Mario Mário Marion Marisa Mariusz Marjolein Marjorie Markus Marlena Marlene Marloes
+    Marta Martha Martin Martina Martine Marvin Mary Marzena Mateo Mateus Mateusz Mathias Mathieu Mathilde Matilde
+    Matteo Matthew Matthias Matthieu Mattia Maureen Maurice Mauricio Maurizio Maxim Maxime Maximilian Maximiliano
+    Megan Mehmet Meike Melanie Mélanie Melissa Melvin Meredith Mette Mia Micaela Michael Michaela Michał Michel
+    Michela Michele Michèle Michelle Mieczysław Mieke Miguel Mikael Mike Mikhail Mikołaj Mildred Milena Miranda
+    Mireille Miriam Mirko Mirosław Mohamed Mohammad Mohammed Molly Monica Mónica Mônica Monika Monique Montserrat
+    Morgan Moritz Muhammad Muriel Mustafa Nadège Nadia Nádia Nadine Nadja Nancy Naomi Natalia Natália Natalie
+    Natalya Natascha Natasha Nathalie Nathan Neil Nele Nelson Nerea Nicholas Nico Nicola Nicolas Nicolás Nicole
+    Nicoletta Niels Nienke Nigel Nikita Niklas Nikolai Nils Nina Noah Noelia Noémie Nora Norbert Nuno Nuria Odile
+    Oksana Olaf Ole Oleg Olga Oliver Olivia Olivier Oliwia Omar Ömer Ornella Óscar Oskar Otávio Otto Owen Pablo
+    Pamela Paolo Pascal Pascale Patrice Patricia Patrícia Patrick Patrizia Patryk Paul Paula Paulina Pauline Paulo
+    Pavel Pawel Paweł Pedro Peggy Penelope Peter Petra Phil Philip Philipp Philippe Phyllis Piero Pierre Piet
+    Pieter Pietro Pim Piotr Priya Przemysław Quentin Quinn Rachel Radosław Rafael Rafaela Rafał Raffaele Raffaella
+    Rahul Rainer Rajesh Ralf Ralph Ramiro Ramón Raphael Raphaël Raquel Rasmus Raul Raúl Raymond Rebeca Rebecca
+    Rebekka Regina Régine Reiner Reinhard Rémi Remigiusz Rémy Renata Renate Renato René Renée Renske Rhys Ricardo
+    Riccardo Richard Rik Rita Robert Roberta Roberto Rocco Rodney Rodolfo Rodrigo Roel Roger Rogério Roland Rolf
+    Romeo Ronald Rosalia Ross Rossella Roswitha Roy Ruben Rubén Rúben Rüdiger Ruggero Rui Russell Ruth Ruud Ryan
+    Ryszard Sabine Sally Salvatore Sam Samantha Samuel Samuele Sander Sandra Sandrine Sandro Sanjay Sanne Sara
+    Sarah Sascha Scott Sean Sebastian Sebastián Sébastien Ségolène Serge Sergei Sergey Sergio Sérgio Shane Shannon
+    Sharon Shaun Sheila Shelley Shirley Sidney Sigrid Sigurd Silke Silvana Silvia Sílvia Silvio Simão Simon Simona
+    Simone Sjoerd Sławomir Sofia Sofía Solène Sónia Sonja Sophia Sophie Søren Stacey Stanisław Stanley Stefan
+    Stefania Stefanie Stefano Steffen Stella Stephan Stéphane Stephanie Stéphanie Stephen Steve Steven Stijn
+    Stuart Sunil Suresh Susan Susana Susanna Susanne Suzanne Sven Svenja Svetlana Sybille Sylvain Sylvie Sylwia
+    Szymon Tadeusz Takashi Tamara Tanja Tariq Tatiana Ted Telmo Terence Teresa Terry Teun Thea Thelma Theo Théo
+    Theodor Theresa Thiago Thibault Thierry Thijs Thomas Thorsten Tiago Tiffany Tijs Tim Timo Timothy Tina Tiziana
+    Tiziano Tobias Todd Tom Tomás Tomasz Tommaso Tommy Tony Torbjörn Torsten Tracey Tracy Trevor Tristan Tyler Udo
+    Ugo Ulf Ulrich Ulrike Umberto Ursula Urszula Ute Uwe Vadim Valentin Valentina Valeria Valerie Valérie Valerio
+    Vanessa Vasco Vernon Veronica Verónica Veronika Véronique Vicente Vicky Victor Víctor Vijay Viktor Viktoria
+    Vincent Vincenzo Virginie Vito Vítor Vittorio Vladimir Volker Walter Waltraud Wanda Wayne Wendy Werner
+    Weronika Wesley Wiebke Wiesław Wiktor Wiktoria Wilfred Wilhelm Willem William Winfried Witold Władysław
+    Wojciech Wolfgang Wouter Xavier Ximena Yana Yann Yannick Yolanda Yuki Yulia Yuri Yusuf Yves Yvette Yvonne
+    Zachary Żaneta Zbigniew Zdzisław Zeynep Zoe Zoë Zofia Zygmunt`.split(/\s+/),
 );
 /** Whether a word is a given name, and hardly anything else. */
 export const isGivenName = (word: string): boolean => GIVEN_NAMES.has(word);
