@@ -37,7 +37,7 @@ import { type ModelReport, reportModels } from './models/model-report.js';
 import type { Vocabulary } from './models/vocabulary-file.js';
 import { DEFAULT_NEURAL_OPTIONS, type NeuralOptions } from './options.js';
 import { type StartProcess, startEngineProcess } from './process/engine-process.js';
-import { Scheduler } from './scheduler.js';
+import { Scheduler } from './scheduling/scheduler.js';
 import { describeEngine } from './student/choose-engine.js';
 import { translateUnit } from './unit-translator.js';
 

@@ -3,18 +3,23 @@ import { AppError } from '@dragoman/contract/errors';
 import type { Formality } from '@dragoman/core';
 import { tellsFormality } from '@dragoman/core/formality';
 import { isPersonName } from '@dragoman/core/names';
-import type { PhraseBook } from '../host/phrase-book.js';
 import type { Link } from './alignment/aligned-text.js';
-import { copyCounter, translateCopies } from './copied-words.js';
-import { missesFormality } from './find-in-formality.js';
-import { translateIngredient } from './ingredients.js';
+import { missesFormality } from './decoding/find-in-formality.js';
 import { linePrefix, type ModelDirection } from './models/model-catalog.js';
-import { translateOpeningHours } from './opening-hours.js';
-import { type PlainLine, plainLines } from './plain-line.js';
 import type { Choice, LineToTranslate, TranslatedLine } from './process/protocol.js';
-import { translateQuoted } from './quoted-phrases.js';
-import { findRareWords, missingIn, putInRareWords, type ScoredText } from './rare-words.js';
-import type { Scheduler } from './scheduler.js';
+import type { Scheduler } from './scheduling/scheduler.js';
+import { copyCounter, translateCopies } from './shortcuts/copied-words.js';
+import { translateIngredient } from './shortcuts/ingredients.js';
+import { translateOpeningHours } from './shortcuts/opening-hours.js';
+import type { PhraseBook } from './shortcuts/phrase-book.js';
+import { translateQuoted } from './shortcuts/quoted-phrases.js';
+import {
+  findRareWords,
+  missingIn,
+  putInRareWords,
+  type ScoredText,
+} from './shortcuts/rare-words.js';
+import { type PlainLine, plainLines } from './source/plain-line.js';
 import type { LineTranslator, UnitModel } from './unit-translator.js';
 
 /** What units are translated with: a model's facts, and the way to it for one caller's lines. */

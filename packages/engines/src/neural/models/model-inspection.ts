@@ -1,7 +1,7 @@
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MEBIBYTE } from '@dragoman/contract/sizes';
-import { openPhraseBook, type PhraseBook } from '../../host/phrase-book.js';
+import { openPhraseBook, type PhraseBook } from '../shortcuts/phrase-book.js';
 import { filesOf, type ModelFile, type ModelMetadata, vocabulariesOf } from './metadata.js';
 import { parseVocabularyInTurns, type Vocabulary } from './vocabulary-file.js';
 

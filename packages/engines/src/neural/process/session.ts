@@ -8,7 +8,7 @@ import {
   type Decoding,
   describePieces,
   type PieceTraits,
-} from '../decoding.js';
+} from '../decoding/decoding.js';
 import { readVocabularyFile } from '../models/vocabulary-file.js';
 import type { ChosenEngine } from '../student/choose-engine.js';
 import {
@@ -162,7 +162,7 @@ export class ProcessSession {
     try {
       const options = { lineId: id, isUrgent: true };
       const decoding = this.#decodingOf(this.#modelOf(modelId), question.text, options);
-      const { findWordings } = await import('../find-wordings.js');
+      const { findWordings } = await import('../decoding/find-wordings.js');
       answer({ wordings: await findWordings(decoding, question) });
     } catch (error) {
       answer({ problem: problemOf(error) });
@@ -223,7 +223,7 @@ export class ProcessSession {
     own: TranslatedLine,
     wanted: WantedFormality,
   ): Promise<TranslatedLine> {
-    const { findInFormality, missesFormality } = await import('../find-in-formality.js');
+    const { findInFormality, missesFormality } = await import('../decoding/find-in-formality.js');
     if (own.text === undefined || !missesFormality(own.text, wanted)) return own;
     const { id: lineId, isUrgent } = line;
     const decoding = this.#decodingOf(loaded, line.text, { lineId, isUrgent });

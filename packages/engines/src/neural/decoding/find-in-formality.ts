@@ -4,8 +4,8 @@ import {
   rewriteFormality,
   speaksToReader,
 } from '@dragoman/core/formality';
+import type { WantedFormality } from '../process/protocol.js';
 import type { Chain, Decoding } from './decoding.js';
-import type { WantedFormality } from './process/protocol.js';
 
 /** A beginning of a translation that the model is to go on from. */
 interface Beginning {

@@ -1,5 +1,5 @@
 import type { Logger, OtherWording, WordingQuestion } from '@dragoman/core';
-import type { EngineWorker } from './process/engine-worker.js';
+import type { EngineWorker } from '../process/engine-worker.js';
 
 const MAX_QUESTIONS = 16;
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { bookOf } from '../testing/book-of.js';
 import { findRareWords, type GoOn, putInRareWords, type ScoredText } from './rare-words.js';
-import { bookOf } from './testing/book-of.js';
 
 const BOOKS = {
   source: 'en',

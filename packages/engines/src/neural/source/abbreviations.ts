@@ -1,7 +1,7 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import { lazyByKey, monthNames } from '@dragoman/core';
 import { escapeForPattern } from '@dragoman/core/characters';
-import { capitalised } from '../host/phrase-book.js';
+import { capitalised } from '../shortcuts/phrase-book.js';
 
 /** What a stretch of a text becomes. */
 export interface Edit {

@@ -1,7 +1,7 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import { lazyByKey, weekdayNames } from '@dragoman/core';
 import { escapeForPattern } from '@dragoman/core/characters';
-import { capitalised } from '../host/phrase-book.js';
+import { capitalised } from './phrase-book.js';
 
 // Opening hours have a handful of words, and small models stumble over the times between them: a line of
 // nothing else is translated by tables.

@@ -7,18 +7,18 @@ import {
   requestSignalOf,
   type WordingQuestion,
 } from '@dragoman/core';
-import type { AlignmentRecord } from './alignment/alignment-record.js';
+import type { AlignmentRecord } from '../alignment/alignment-record.js';
+import { PROCESS_BYTES, type ScheduledModel } from '../models/model-catalog.js';
+import type { NeuralOptions } from '../options.js';
+import type { StartProcess } from '../process/engine-process.js';
+import type { EngineWorker } from '../process/engine-worker.js';
+import type { LineToTranslate, TranslatedLine } from '../process/protocol.js';
+import type { EngineChoice } from '../student/choose-engine.js';
 import { EngineProcesses } from './engine-processes.js';
 import { ModelQuestions } from './model-questions.js';
 import { ModelRoom } from './model-room.js';
 import { ModelState, type QueuedLine, rowsOf } from './model-state.js';
-import { PROCESS_BYTES, type ScheduledModel } from './models/model-catalog.js';
-import type { NeuralOptions } from './options.js';
 import { type LineInProcess, PendingLines } from './pending-lines.js';
-import type { StartProcess } from './process/engine-process.js';
-import type { EngineWorker } from './process/engine-worker.js';
-import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
-import type { EngineChoice } from './student/choose-engine.js';
 import { Trials } from './trials.js';
 
 interface SchedulerDependencies {

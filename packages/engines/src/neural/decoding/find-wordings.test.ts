@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { silentLogger, type WordingQuestion } from '@dragoman/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parsePhraseBook } from '../host/phrase-book.js';
-import { createNeuralEngine } from './engine.js';
-import { parseVocabulary } from './models/vocabulary-file.js';
+import { createNeuralEngine } from '../engine.js';
+import { parseVocabulary } from '../models/vocabulary-file.js';
+import { parsePhraseBook } from '../shortcuts/phrase-book.js';
 
-const MODELS = fileURLToPath(new URL('../../../../models', import.meta.url));
+const MODELS = fileURLToPath(new URL('../../../../../models', import.meta.url));
 
 const never = new AbortController().signal;
 const engine = createNeuralEngine({ log: silentLogger }, { modelDirectories: [MODELS] });

@@ -1,7 +1,7 @@
 import { UNSPACED } from '@dragoman/core/scripts';
-import { PIECE_TYPE, type VocabularyFile } from './models/vocabulary-file.js';
-import type { Job, JobTranslation } from './student/engine-binding.js';
-import type { TextVocabulary } from './student/vocabulary.js';
+import { PIECE_TYPE, type VocabularyFile } from '../models/vocabulary-file.js';
+import type { Job, JobTranslation } from '../student/engine-binding.js';
+import type { TextVocabulary } from '../student/vocabulary.js';
 
 /** What is needed to know of the tokens that a model writes. */
 export interface PieceTraits {

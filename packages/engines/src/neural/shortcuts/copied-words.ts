@@ -1,7 +1,7 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract/languages';
 import { NEURAL_PLACEHOLDERS } from '@dragoman/core/sentinels';
 import { nextTurn } from '@dragoman/core/turns';
-import type { PhraseBook } from '../host/phrase-book.js';
+import type { PhraseBook } from './phrase-book.js';
 
 // A small model copies a word that it has hardly ever seen, and its phrase book mostly knows a better one.
 
