@@ -1,4 +1,4 @@
-export { monthNames, weekdayNames } from './calendar-names.js';
+export { monthNames, weekdayNames, withoutDot } from './calendar-names.js';
 export { countCodePoints, WORD } from './characters.js';
 export { hasLeakedSymbols } from './checks/find-defect.js';
 export { isNegated, keepsNegation } from './checks/negation.js';

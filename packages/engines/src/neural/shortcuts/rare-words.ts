@@ -1,6 +1,6 @@
+import { capitalised } from '@dragoman/core/characters';
 import type { AlignedText } from '../alignment/aligned-text.js';
 import { WORD, type WordBooks, wordFor } from './copied-words.js';
-import { capitalised } from './phrase-book.js';
 
 // A small model guesses at words that it has hardly ever seen: `dough` becomes `ärgerlich`. Such a word
 // falls into many pieces, and the phrase book mostly knows it. So the translation is made again from
