@@ -19,7 +19,7 @@ import type {
 import { silentMeter } from '@dragoman/core/dependencies';
 import { nextTurn } from '@dragoman/core/turns';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
-import { modelLines } from './model-lines.js';
+import { ModelLines } from './model-lines.js';
 import {
   keyOf,
   linePrefix,
@@ -390,13 +390,13 @@ class NeuralTranslationEngine implements NeuralEngine {
     batch: EngineBatch,
     { signal, onTranslated }: EngineCallOptions,
   ): Promise<readonly TranslatedUnit[]> {
-    const { model, ...lines } = modelLines(this.#scheduler, direction, signal, {
+    const lines = new ModelLines(this.#scheduler, direction, signal, {
       maxTokens: this.#options.maxLineTokens,
       backBook: this.#catalog.findOpposite(direction.pair)?.model.inspection.phraseBook,
       ...(batch.guidance?.formality && { formality: batch.guidance.formality }),
     });
     const translate = async (unit: TranslationUnit): Promise<TranslatedUnit> => {
-      const translated = await translateUnit(unit, model, lines);
+      const translated = await translateUnit(unit, lines.model, lines);
       onTranslated?.(unit.text.length);
       return translated;
     };

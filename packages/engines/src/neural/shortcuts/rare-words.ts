@@ -21,7 +21,7 @@ const MAX_LOSS = 0.6;
 const STEM = { share: 0.6, letters: 4 };
 
 /** A word that the model has hardly ever seen, and its translation by the phrase book. */
-interface RareWord {
+export interface RareWord {
   readonly word: string;
   readonly start: number;
   readonly end: number;
