@@ -47,6 +47,7 @@ export type {
   WordingQuestion,
 } from './engine.js';
 export { ENGLISH_DAYS, ENGLISH_MONTHS } from './english-dates.js';
+export { mapYielding, yieldToLoop } from './event-loop.js';
 export {
   type Formality,
   formalityOf,
@@ -149,4 +150,3 @@ export {
   type TranslationMemory,
   withPlaceholders,
 } from './translation-memory.js';
-export { mapInTurns, nextTurn } from './turns.js';

@@ -1,9 +1,9 @@
 import { isAppError, type LanguagePair } from '@dragoman/contract';
 import { findDefect } from '../checks/find-defect.js';
 import { type EngineCallOptions, normaliseWording } from '../engine.js';
+import { inPortions } from '../event-loop.js';
 import { plainText } from '../protection/placed-spans.js';
 import { maxCharactersOf, type Route } from '../routing/route.js';
-import { inPortions } from '../turns.js';
 import { findModelWordings, isAskable, unitsOfLastLeg } from './find-words.js';
 import { mapGroups, unitKey } from './map-together.js';
 import { readText } from './opened-text.js';

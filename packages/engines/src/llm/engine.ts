@@ -8,9 +8,9 @@ import {
   type Logger,
   linkedController,
   type Meter,
-  nextTurn,
   silentMeter,
   type TranslatedUnit,
+  yieldToLoop,
 } from '@dragoman/core';
 import { withRetries } from '@dragoman/core/retry';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
@@ -277,7 +277,7 @@ class LanguageModelEngine implements Engine {
           const { request, read } = createExchange(question, protocol);
           try {
             const { text, tokens } = await this.#connection.ask(request, signal);
-            await nextTurn();
+            await yieldToLoop();
             budget?.spend(tokens ?? estimateCall(request, text));
             const translations = read(text);
             this.#connection.noteSuccess();

@@ -17,7 +17,7 @@ import type {
   WordingQuestion,
 } from '@dragoman/core';
 import { silentMeter } from '@dragoman/core/dependencies';
-import { nextTurn } from '@dragoman/core/turns';
+import { yieldToLoop } from '@dragoman/core/event-loop';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
 import { ModelLines } from './model-lines.js';
 import {
@@ -132,7 +132,7 @@ const watchFolders = (
 };
 
 /** So long units are prepared before other requests have their turn. */
-const TURN_MS = 3;
+const SLICE_MS = 3;
 
 class NeuralTranslationEngine implements NeuralEngine {
   readonly id = 'neural';
@@ -401,16 +401,16 @@ class NeuralTranslationEngine implements NeuralEngine {
       return translated;
     };
     const begun: Promise<TranslatedUnit>[] = [];
-    let turnEndMs = performance.now() + TURN_MS;
+    let sliceEndMs = performance.now() + SLICE_MS;
     for (const unit of batch.units) {
       const translated = translate(unit);
       // One that fails meanwhile is noticed when all of them are awaited.
       translated.catch(() => {});
       begun.push(translated);
-      if (performance.now() < turnEndMs) continue;
-      await nextTurn();
+      if (performance.now() < sliceEndMs) continue;
+      await yieldToLoop();
       signal.throwIfAborted();
-      turnEndMs = performance.now() + TURN_MS;
+      sliceEndMs = performance.now() + SLICE_MS;
     }
     return Promise.all(begun);
   }
