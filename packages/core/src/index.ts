@@ -23,6 +23,8 @@ export {
 } from './detection/detector.js';
 export { charactersOf } from './edit-distance.js';
 export type {
+  Alternative,
+  AlternativesQuestion,
   DictionaryEntry,
   Engine,
   EngineBatch,
@@ -35,7 +37,6 @@ export type {
   ModelType,
   NounDictionary,
   NounGrammar,
-  OtherWording,
   PhraseForm,
   PlacedSpan,
   ProtectedSpan,
@@ -44,7 +45,6 @@ export type {
   TokenBudget,
   TranslatedUnit,
   TranslationUnit,
-  WordingQuestion,
 } from './engine.js';
 export { ENGLISH_DAYS, ENGLISH_MONTHS } from './english-dates.js';
 export { mapYielding, yieldToLoop } from './event-loop.js';
@@ -59,13 +59,13 @@ export { lazyByKey } from './lazy-by-key.js';
 export { type InlineCode, requireWellFormedXml, type TextWithCodes } from './markup/marked-text.js';
 export {
   type AlternativesRequest,
-  createFindAlternatives,
+  createAlternativesFinder,
   type FindAlternatives,
 } from './pipeline/find-alternatives.js';
 export {
-  createFindOtherWords,
-  createFindWord,
-  type FindOtherWords,
+  createModelWordChoicesFinder,
+  createWordFinder,
+  type FindModelWordChoices,
   type FindWord,
   type WordRequest,
 } from './pipeline/find-words.js';

@@ -3,6 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { AppError, isAppError } from '@dragoman/contract/errors';
 import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract/languages';
 import type {
+  Alternative,
+  AlternativesQuestion,
   Engine,
   EngineBatch,
   EngineCallOptions,
@@ -11,10 +13,8 @@ import type {
   FindLetterCase,
   Logger,
   Meter,
-  OtherWording,
   TranslatedUnit,
   TranslationUnit,
-  WordingQuestion,
 } from '@dragoman/core';
 import { silentMeter } from '@dragoman/core/dependencies';
 import { yieldToLoop } from '@dragoman/core/event-loop';
@@ -200,11 +200,11 @@ class NeuralTranslationEngine implements NeuralEngine {
     );
   }
 
-  findWordings(
+  findAlternatives(
     pair: Pick<EngineBatch, 'source' | 'target' | 'modelType'>,
-    question: WordingQuestion,
+    question: AlternativesQuestion,
     { signal }: EngineCallOptions,
-  ): Promise<readonly OtherWording[] | undefined> {
+  ): Promise<readonly Alternative[] | undefined> {
     return this.#lifecycle.run(
       signal,
       async (ownSignal) => {
@@ -212,22 +212,24 @@ class NeuralTranslationEngine implements NeuralEngine {
         const text = linePrefix(direction.pair.prefix) + question.text;
         const asked = { ...question, text };
         const { modelKey, model } = direction;
-        const found = await this.#scheduler.findWordings(modelKey, ownSignal, asked);
+        const found = await this.#scheduler.findAlternatives(modelKey, ownSignal, asked);
         if (model.metadata.isStarter !== true) return found;
-        return found?.filter((wording) => this.#isMadeOfWords(wording, direction, question));
+        return found?.filter((alternative) =>
+          this.#isMadeOfWords(alternative, direction, question),
+        );
       },
       false,
     );
   }
 
   /**
-   * Whether the new word of a wording is one: starter models put words together that nobody has
+   * Whether the new word of an alternative is one: starter models put words together that nobody has
    * ever written. Names and the like of the sentence itself are left to them.
    */
   #isMadeOfWords(
-    { text, start, end }: OtherWording,
+    { text, start, end }: Alternative,
     { model, pair }: ModelDirection,
-    { text: sentence }: WordingQuestion,
+    { text: sentence }: AlternativesQuestion,
   ): boolean {
     const target = baseOf(pair.target);
     const words = text.slice(start, end).match(/[\p{L}\p{M}]+/gu) ?? [];

@@ -219,14 +219,14 @@ export class ModelLines implements LineTranslator {
 
   /** With links to the line, if they are wanted and the model has some. */
   async #translate(line: string, isAligned: boolean): Promise<TranslatedLine> {
-    const { model, pair, judge } = this.#direction;
+    const { model, pair, backwardModel } = this.#direction;
     const readings = plainLines(line, {
       source: pair.source,
       phraseBook: this.#phraseBook,
       countTokens: (word) => model.inspection.sourceVocabulary.estimateTokens(word),
     });
-    const { line: plain, answer } = judge
-      ? await this.#rerank(readings, judge, isAligned)
+    const { line: plain, answer } = backwardModel
+      ? await this.#rerank(readings, backwardModel, isAligned)
       : await this.#translateReadings(readings, isAligned);
     const { text, links } = answer;
     if (text === undefined) return {};
@@ -256,7 +256,7 @@ export class ModelLines implements LineTranslator {
   /** Asks for several translations, and has the model of the opposite direction choose one of them. */
   async #rerank(
     readings: Readings,
-    judge: ModelDirection,
+    backwardModel: ModelDirection,
     isAligned: boolean,
   ): Promise<AnsweredLine> {
     const asWritten = readings.at(-1) as PlainLine;
@@ -269,9 +269,9 @@ export class ModelLines implements LineTranslator {
       return found.map((choice) => ({ line, choice, copies: countCopies(choice.text) }));
     });
     const best = await chooseBest(withFewCopies(choices), async (translation) => {
-      const text = linePrefix(judge.pair.prefix) + translation;
+      const text = linePrefix(backwardModel.pair.prefix) + translation;
       const backward = { text, isAligned: false, given: asWritten.text };
-      const answer = this.#scheduler.translate(judge.modelKey, this.#signal, backward);
+      const answer = this.#scheduler.translate(backwardModel.modelKey, this.#signal, backward);
       return (await answer.catch(unlessLineFailed))?.score;
     });
     // Lines that are too long for several translations have one.
