@@ -37,7 +37,7 @@ const training = {
 
 const runInTurn = async (stages) => {
   const results = [];
-  for (const { name, run } of stages) results.push({ name, ...(await run(ROOT)) });
+  for (const { name, run } of stages) results.push({ name, ...(await run(ROOT, filters)) });
   return results;
 };
 
@@ -56,15 +56,19 @@ await runScript(async () => {
     for (const key of Object.keys(total)) total[key] += counts[key];
     failures.push(...counts.failures);
   };
-  for (const { name, run, beside } of STAGES) {
-    const isLast = name === 'tests' && filters.length === 0;
-    const others = runInTurn(isLast ? [...beside, training] : beside);
-    if (name === 'tests') await documents;
-    console.log(`\n== ${name}`);
-    add(await run(ROOT, filters));
-    for (const { name: other, output, ...counts } of await others) {
-      console.log(`\n== ${other}\n${output.trim()}`);
-      add(counts);
+  for (const stage of STAGES) {
+    const isLast = stage === STAGES.at(-1);
+    if (isLast) await documents;
+    const beside = runInTurn(
+      isLast && filters.length === 0 ? [...stage.beside, training] : stage.beside,
+    );
+    console.log(`\n== ${stage.name}`);
+    const { output: end, ...counts } = await stage.run(ROOT, filters);
+    if (end) console.log(end.trim());
+    add(counts);
+    for (const { name, output, ...others } of await beside) {
+      console.log(`\n== ${name}\n${output.trim()}`);
+      add(others);
     }
   }
   // At the end, where anyone who sees only the last lines of a long output finds it.

@@ -37,26 +37,36 @@ const typesOfTests = check('types of the tests', (root) => [
 
 const structure = check('structure', (root) => [join(root, 'scripts', 'structure.mjs')]);
 
-const tests = async (root, filters) => {
-  const folder = mkdtempSync(join(tmpdir(), 'dragoman-test-'));
-  try {
-    const reportPath = join(folder, 'report.json');
-    const vitest = tool(root, 'vitest', 'vitest.mjs');
-    const reporters = ['--reporter=default', '--reporter=json'];
-    const result = await node(
-      root,
-      [
-        ...[vitest, 'run', '--allowOnly=false'],
-        ...[...reporters, `--outputFile.json=${reportPath}`, ...filters],
-      ],
-      { timeoutMs: TESTS_TIMEOUT_MS },
-    );
-    if (result.timedOut) console.log('  stopped: the tests took longer than 45 minutes');
-    return countTests(readReport(reportPath), { exitCode: result.code, root });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-};
+/**
+ * The test files of one folder, by a Vitest of its own: a worker loads each module once, so those of
+ * the packages, which are many, are loaded by few workers.
+ */
+const testsOf = (folder, { others, workers, output }) => ({
+  name: `tests in ${folder}`,
+  run: async (root, filters) => {
+    const temporary = mkdtempSync(join(tmpdir(), 'dragoman-test-'));
+    try {
+      const reportPath = join(temporary, 'report.json');
+      const result = await node(
+        root,
+        [
+          ...[tool(root, 'vitest', 'vitest.mjs'), 'run', '--allowOnly=false'],
+          // Without a test there is no success either: that is seen when all are counted.
+          ...['--exclude', `${others}/**`, `--maxWorkers=${workers}`, '--passWithNoTests'],
+          ...['--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`],
+          ...filters,
+        ],
+        { timeoutMs: TESTS_TIMEOUT_MS, output },
+      );
+      const said = output === 'keep' ? result.output : '';
+      const end = result.timedOut ? '\n  stopped: the tests took longer than 45 minutes' : '';
+      const counts = countTests(readReport(reportPath), { exitCode: result.code, root });
+      return { ...counts, output: `${said}${end}` };
+    } finally {
+      rmSync(temporary, { recursive: true, force: true });
+    }
+  },
+});
 
 /**
  * The stages of `npm test`, in order. Each resolves to how many checks passed, failed and were
@@ -69,6 +79,13 @@ export const STAGES = [
     run: async (root) => oneCheck('build', await build(root, { output: 'show' })),
     beside: [lint],
   },
-  // Without the packages' declarations every import of the tests would fail.
-  { name: 'tests', run: tests, beside: [typesOfTests, structure] },
+  {
+    // Most of these wait for programs that they start.
+    ...testsOf('tests', { others: 'packages', workers: 5, output: 'show' }),
+    // Without the packages' declarations every import of the tests would fail.
+    beside: [
+      testsOf('packages', { others: 'tests', workers: 2, output: 'keep' }),
+      ...[typesOfTests, structure],
+    ],
+  },
 ];

@@ -223,7 +223,6 @@ describe('a document that shows what it is only when it is read', () => {
       /read/,
       /malformed/,
     ],
-    ['no text', 'a.txt', Buffer.from('12\n34\n'), /no text/, /nothing_to_translate/],
     [
       'deep nesting',
       'a.json',
@@ -239,6 +238,17 @@ describe('a document that shows what it is only when it is read', () => {
     expect(status.error_reason).toMatch(reason);
     expect(status.message).toBe(status.error_message);
   });
+});
+
+it('without text comes back as it was, for nothing', async () => {
+  const numbers = Buffer.from('12\r\n34\r\n');
+  const handle = await upload(server, documentForm(numbers, 'numbers.txt'));
+  expect(await untilEnded(server, handle)).toMatchObject({
+    status: 'done',
+    billed_characters: 0,
+    message: 'The document holds no text to translate.',
+  });
+  expect(await (await askDocument(server, handle, '/result')).text()).toBe(numbers.toString());
 });
 
 /** A document all of whose words are one that is in no dictionary. */

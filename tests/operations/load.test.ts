@@ -2,7 +2,7 @@ import autocannon from 'autocannon';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { postTranslate, startTestServer, type TestServer } from '../support/start-server.js';
 
-// Thousands of requests, beside other tests on the same cores.
+// Hundreds of requests, beside other tests on the same cores.
 vi.setConfig({ testTimeout: 120_000 });
 
 const MAX_CONCURRENT_REQUESTS = 4;
@@ -40,21 +40,21 @@ const load = (clients: number, amount: number) =>
 
 describe('under load', () => {
   it('answers every request of a few clients with 200', async () => {
-    const result = await load(4, 1000);
-    expect(result.statusCodeStats).toEqual({ 200: { count: 1000 } });
+    const result = await load(4, 300);
+    expect(result.statusCodeStats).toEqual({ 200: { count: 300 } });
     expect([result.errors, result.timeouts]).toEqual([0, 0]);
   });
 
   it('translates for as many clients as there is room for, refuses the others, and keeps latency in proportion', async () => {
-    await load(MANY_CLIENTS, 500);
-    const idle = await load(1, 500);
-    const busy = await load(MANY_CLIENTS, 4000);
+    await load(MANY_CLIENTS, 200);
+    const idle = await load(1, 200);
+    const busy = await load(MANY_CLIENTS, 1600);
     expect([busy.errors, busy.timeouts]).toEqual([0, 0]);
     const counts = new Map(
       Object.entries(busy.statusCodeStats ?? {}).map(([status, { count }]) => [status, count ?? 0]),
     );
     expect([...counts.keys()]).toEqual(['200', '429']);
-    expect(counts.get('200')).toBeGreaterThan(4000 / 50);
+    expect(counts.get('200')).toBeGreaterThan(1600 / 50);
     // A ratio, as machines differ: about 5, and at most two turns of every client.
     const growth = busy.latency.p99 / Math.max(1, idle.latency.p99);
     expect(growth).toBeLessThan(2 * MANY_CLIENTS);

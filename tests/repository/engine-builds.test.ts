@@ -78,7 +78,7 @@ describe('the engine under sanitizers', () => {
   it.skipIf(!has('clang++'))(
     'survives files that are damaged in every way',
     () => {
-      const { status, stdout, stderr } = spawnSync(process.execPath, [TEST_ENGINE, 'fuzz', '20'], {
+      const { status, stdout, stderr } = spawnSync(process.execPath, [TEST_ENGINE, 'fuzz', '5'], {
         encoding: 'utf8',
       });
       expect(`${stdout}${stderr}`).toMatch(/Done \d+ runs|skipped/);

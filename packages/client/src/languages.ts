@@ -178,9 +178,11 @@ const BASES_WITH_VARIANTS = ['EN', 'PT', 'ZH'] as const;
 
 /** Targets that are variants. */
 export const TARGET_VARIANTS = [
+  'DE-CH',
   'EN-GB',
   'EN-US',
   'ES-419',
+  'FR-CA',
   'PT-BR',
   'PT-PT',
   'ZH-HANS',

@@ -26,6 +26,8 @@ export interface LanguageVariant {
   readonly name: string;
   readonly sharesBaseModel: boolean;
   readonly formality?: boolean;
+  /** Can be requested, but `/v2/languages` does not list it: existing clients do not know it. */
+  readonly isUnlisted?: boolean;
 }
 
 const SIMPLE_NAMES = `
@@ -45,8 +47,16 @@ const simpleLanguages: readonly Language[] = SIMPLE_NAMES.trim()
   .split(/[|\n]/)
   .map((entry) => ({ code: entry.slice(0, 2), name: entry.slice(3) }));
 
+const UNLISTED_VARIANT = { sharesBaseModel: true, formality: true, isUnlisted: true } as const;
+
 const languagesWithMore: readonly Language[] = [
-  { code: 'DE', name: 'German', formality: true },
+  {
+    code: 'DE',
+    name: 'German',
+    formality: true,
+    baseIsTarget: true,
+    variants: [{ code: 'DE-CH', name: 'German (Swiss)', ...UNLISTED_VARIANT }],
+  },
   {
     code: 'EN',
     name: 'English',
@@ -65,7 +75,13 @@ const languagesWithMore: readonly Language[] = [
       { code: 'ES-419', name: 'Spanish (Latin American)', sharesBaseModel: true, formality: true },
     ],
   },
-  { code: 'FR', name: 'French', formality: true },
+  {
+    code: 'FR',
+    name: 'French',
+    formality: true,
+    baseIsTarget: true,
+    variants: [{ code: 'FR-CA', name: 'French (Canadian)', ...UNLISTED_VARIANT }],
+  },
   { code: 'IT', name: 'Italian', formality: true },
   { code: 'JA', name: 'Japanese', formality: true },
   { code: 'NL', name: 'Dutch', formality: true },

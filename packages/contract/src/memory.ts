@@ -23,8 +23,10 @@ export const MEMORY_LIMITS = {
   segmentsPerKey: 5_000_000,
   /** Of the TMX file. */
   importBytes: GIBIBYTE,
-  /** Imports that wait for their file, and exports that wait for their download. */
+  /** Imports that are not done, and exports that wait for their download. */
   openJobsPerKey: 100,
+  /** Of the files of such imports, as they were announced. */
+  openBytesPerKey: 4 * GIBIBYTE,
 } as const;
 
 /** Minimum similarity of a match where a request does not say, in percent. */

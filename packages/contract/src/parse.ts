@@ -180,9 +180,12 @@ const describeProblem = (issue: z.core.$ZodRawIssue): string => {
   }
   if (issue.code === 'too_big') return `At most ${issue.maximum}.`;
   if (issue.code === 'too_small' && issue.origin === 'number') return `At least ${issue.minimum}.`;
-  return issue.code === 'invalid_type' ? (EXPECTED[String(issue.expected)] ?? '') : '';
+  if (issue.code !== 'invalid_type') return '';
+  if (issue.expected === 'string' && Array.isArray(issue.input)) return ONE_STRING;
+  return EXPECTED[String(issue.expected)] ?? '';
 };
 
+const ONE_STRING = 'It must be one string, and was sent as a list or with several values.';
 const EXPECTED: Readonly<Record<string, string>> = {
   string: 'It must be a string.',
   array: 'It must be a list of strings.',
@@ -196,5 +199,7 @@ const allowedValues = (issue: z.core.$ZodRawIssue | z.core.$ZodIssue): readonly 
   if (issue.code === 'invalid_type' && issue.expected === 'boolean') return ['true', 'false'];
   if (issue.code !== 'invalid_union') return [];
   const alternatives = issue.errors as readonly (readonly z.core.$ZodIssue[])[];
-  return [...new Set(alternatives.flat().flatMap(allowedValues))];
+  const values = [...new Set(alternatives.flat().flatMap(allowedValues))];
+  // Of a flag: the words are JSON, and were refused as strings.
+  return values.map((value) => (/^(?:true|false)$/.test(value) ? `${value} in JSON` : value));
 };

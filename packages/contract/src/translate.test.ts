@@ -106,7 +106,7 @@ describe('a translate body', () => {
     ['model_type', 'fastest', 'latency_optimized, quality_optimized, prefer_quality_optimized'],
     ['formality', 'very', 'default, more, less, prefer_more, prefer_less'],
     ['split_sentences', '2', '0, 1, nonewlines'],
-    ['preserve_formatting', 'true', 'true, false, 0, 1'],
+    ['preserve_formatting', 'true', 'true in JSON, false in JSON, 0, 1'],
     ['tag_handling', 'markdown', 'xml, html'],
   ])('names the values that %s may have', (parameter, value, allowed) => {
     expect(() => parse({ ...minimal, [parameter]: value })).toThrow(
@@ -125,6 +125,7 @@ describe('a translate body', () => {
     };
     expect(message({ text: [1] })).toMatch(/'text' not supported. It must be a string.$/);
     expect(message({ source_lang: 5 })).toMatch(/It must be a string.$/);
+    expect(message({ source_lang: ['EN', 'DE'] })).toMatch(/It must be one string, /);
     expect(message({ translation_memory_threshold: 101 })).toMatch(/an integer between 0 and 100$/);
     expect(message({ custom_instructions: ['x'.repeat(301)] })).toMatch(/At most 300 characters.$/);
   });

@@ -130,6 +130,12 @@ export const isDirectionMark = (code: number): boolean => DIRECTION_MARK_CODES.h
 /** Signs of rights, which small models take for words. */
 export const LEGAL_SIGN = /[©®℗™]/;
 
+/**
+ * Arrows, shapes, stars, boxes and other signs that are no words, as a character class: small models
+ * take them for some.
+ */
+export const DECORATIONS = '\u2190-\u21ff\u2300-\u23ff\u2500-\u27bf\u2900-\u297f\u2b00-\u2bff';
+
 /** A letter of another script than Latin. */
 export const OTHER_THAN_LATIN = /(?!\p{Script=Latin})\p{L}/u;
 

@@ -20,12 +20,13 @@ export const DOCUMENT_ERRORS = {
   xfa_form:
     'The PDF is an XFA form, whose pages cannot be translated. Choose another output format.',
   fonts_missing: 'The server has no font for the language, so that no PDF can be written in it.',
-  nothing_to_translate: 'The document holds no text to translate.',
   already_translated:
     'The document holds no text to translate. All of its entries have a translation already, or are not to be translated.',
   nothing_translated: 'Nothing in the document could be translated.',
 } as const;
 
+/** What somebody should know whose document comes back as it was. */
+export const NO_TEXT = 'The document holds no text to translate.';
 /** What the reader of a translation with macros should know. */
 export const MACROS_KEPT = 'The macros of the document were kept as they were.';
 

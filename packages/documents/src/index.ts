@@ -1,6 +1,11 @@
 export { type CheckedDocument, checkDocument, toCheckedDocument } from './check-document.js';
 export { detectFormat, formatOfExtension, HEAD_BYTES, PICTURES, SAVE_AS } from './detect-format.js';
-export { DOCUMENT_ERRORS, DocumentError, type DocumentErrorCode } from './document-error.js';
+export {
+  DOCUMENT_ERRORS,
+  DocumentError,
+  type DocumentErrorCode,
+  NO_TEXT,
+} from './document-error.js';
 export { isBrokenMessage } from './formats/icu-messages.js';
 export { type DocumentFormat, FORMATS, type FormatDescription } from './formats.js';
 export { DEFAULT_LIMITS, type DocumentLimits } from './limits.js';

@@ -53,7 +53,8 @@ const FILTERS: Readonly<Record<DocumentFormat, () => Promise<Filter>>> = {
 export const filterOf = (format: DocumentFormat): Promise<Filter> => FILTERS[format]();
 
 /**
- * Reads a document into the paragraphs to translate and what is needed to write it back.
+ * Reads a document into the paragraphs to translate, which may be none, and what is needed to write
+ * it back.
  *
  * @throws DocumentError for every file that cannot be translated, with the reason
  */
@@ -67,10 +68,8 @@ export const readDocument = async (
   const options = { ...wanted, limits: allLimits };
   const read = await filterOf(format);
   const document = await refuseAsDocumentError(async () => read(bytes, options));
-  if (document.paragraphs.length === 0) {
-    throw new DocumentError(
-      FORMATS[format].isBilingual ? 'already_translated' : 'nothing_to_translate',
-    );
+  if (document.paragraphs.length === 0 && FORMATS[format].isBilingual) {
+    throw new DocumentError('already_translated');
   }
   return { format, limits: allLimits, ...document };
 };

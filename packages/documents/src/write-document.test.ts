@@ -185,11 +185,8 @@ describe('Excel', () => {
   });
 
   it('leaves columns alone that formulas name', async () => {
-    await expect(readDocument(workbook('SUM(T[Total])'), { format: 'xlsx' })).rejects.toMatchObject(
-      {
-        code: 'nothing_to_translate',
-      },
-    );
+    const document = await readDocument(workbook('SUM(T[Total])'), { format: 'xlsx' });
+    expect(document.paragraphs).toEqual([]);
   });
 });
 
@@ -427,9 +424,9 @@ describe('what is nested or never closed', () => {
   ] as const)('is read or refused: %s %j', async (format, piece) => {
     const bytes = utf8(`${piece.repeat(20_000)} words`);
     const result = await readDocument(bytes, { format }).then(
-      ({ paragraphs }) => paragraphs.length > 0,
+      () => 'read',
       (error: { code?: string }) => error.code,
     );
-    expect([true, 'too_large', 'nothing_to_translate']).toContain(result);
+    expect(['read', 'too_large']).toContain(result);
   });
 });

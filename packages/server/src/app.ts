@@ -1,4 +1,4 @@
-import { STATUS_CODES } from 'node:http';
+import { maxHeaderSize, STATUS_CODES } from 'node:http';
 import { AppError } from '@dragoman/contract';
 import fastify, { type FastifyInstance } from 'fastify';
 import type { HttpDependencies } from './context.js';
@@ -120,7 +120,7 @@ const countHosts = (rawHeaders: readonly string[]): number =>
 
 /** Requests that the HTTP parser rejects get an error of the same format as all others. */
 const answerBrokenRequest = (
-  error: Error & { readonly code?: string },
+  error: Error & { readonly code?: string; readonly rawPacket?: unknown },
   socket: { readonly writable: boolean; end(data: string): void; destroy(): void },
 ): void => {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -129,15 +129,19 @@ const answerBrokenRequest = (
   }
   const traceId = newTraceId();
   const isTooLarge = error.code === 'HPE_HEADER_OVERFLOW';
+  const lineEnd = Buffer.isBuffer(error.rawPacket) ? error.rawPacket.indexOf('\n') : 0;
+  const isLongAddress = isTooLarge && (lineEnd < 0 || lineEnd > maxHeaderSize / 2);
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
   const appError = isLate
     ? new AppError('request_timeout')
     : new AppError('malformed_body', {
-        message: isTooLarge
-          ? 'The address and the headers of the request are too large.'
-          : 'The HTTP request is malformed.',
+        message: isLongAddress
+          ? 'The address of the request is too long. Send parameters in the body of POST.'
+          : isTooLarge
+            ? 'The address and the headers of the request are too large.'
+            : 'The HTTP request is malformed.',
       });
-  const status = isTooLarge ? 431 : appError.status;
+  const status = isLongAddress ? 414 : isTooLarge ? 431 : appError.status;
   const body = JSON.stringify(errorBody(appError, traceId));
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nContent-Type: application/json\r\n` +

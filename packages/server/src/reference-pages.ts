@@ -86,7 +86,7 @@ translated by any model of the base language; the others need their own model. V
 source languages.`;
 
 const UNLISTED = `If installed, these can be requested by code, but \`/v2/languages\` does not list them, because existing
-clients do not know them.`;
+clients do not know them. So can \`DE-CH\`, which is German without ß, and \`FR-CA\`.`;
 
 const variants = (language: Language, isShared: boolean): string =>
   (language.variants ?? [])

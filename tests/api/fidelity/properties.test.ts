@@ -76,7 +76,7 @@ describe.each(OPTIONS)('trees of tags and text %#', (documents, options) => {
       fc.asyncProperty(documents, async (text) => {
         expect(await translate(text, options)).toBe(text);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -86,7 +86,7 @@ describe.each(OPTIONS)('trees of tags and text %#', (documents, options) => {
       fc.asyncProperty(documents, async (text) => {
         expect(skeletonOf(await translate(text, options))).toBe(skeletonOf(text));
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -104,7 +104,7 @@ describe.each(OPTIONS)('trees of tags and text %#', (documents, options) => {
         expect(nesting).toBeDefined();
         expect(nestingOf(await translate(text, options), options.tag_handling)).toEqual(nesting);
       }),
-      { numRuns: 150 },
+      { numRuns: 60 },
     );
   });
 
@@ -152,7 +152,7 @@ describe('any text at all', () => {
       fc.asyncProperty(text, async (value) => {
         expect(await translate(value, options)).toBe(value);
       }),
-      { numRuns: 400 },
+      { numRuns: 200 },
     );
   });
 });

@@ -14,16 +14,23 @@ export const elementRules = (
   tokens: readonly Token[],
   options: MarkupOptions,
 ): ElementRules =>
-  options.syntax === 'html' ? htmlRules(options) : xmlRules(source, tokens, options);
+  options.syntax === 'html'
+    ? htmlRules(source, tokens, options)
+    : xmlRules(source, tokens, options);
 
-const htmlRules = ({ splitting, nonSplitting, ignored }: MarkupOptions): ElementRules => {
+const htmlRules = (
+  source: string,
+  tokens: readonly Token[],
+  { splitting, nonSplitting, ignored }: MarkupOptions,
+): ElementRules => {
   const lower = (names: ReadonlySet<string>): ReadonlySet<string> =>
     new Set([...names].map((name) => name.toLowerCase()));
   const blocks = new Set([...BLOCK_ELEMENTS, ...lower(splitting)]);
   for (const name of lower(nonSplitting)) blocks.delete(name);
   const ignoredNames = lower(ignored);
+  const items = findItems(source, tokens, lower(nonSplitting));
   return {
-    isBlock: (name) => blocks.has(name),
+    isBlock: (name, token) => blocks.has(name) || items.has(token),
     isBlockEnd: (name) => blocks.has(name),
     endedBy,
     isIgnored: (name) => ignoredNames.has(name),
@@ -50,34 +57,72 @@ const xmlRules = (
   };
 };
 
-interface XmlElement extends OpenElement {
+interface TextElement extends OpenElement {
   /** Index of its opening or empty tag among the tokens; -1 for the marked text. */
   readonly token: number;
-  readonly parent: XmlElement | undefined;
+  readonly parent: TextElement | undefined;
   /** Whether text other than white space lies in it, not counting its children's. */
   hasOwnText: boolean;
   hasText: boolean;
+  /** The same for text with letters. */
+  hasOwnWords: boolean;
+  hasWords: boolean;
   /** Children that hold text. */
   textChildren: number;
 }
 
+const LETTER = /\p{L}/u;
+/** Inline elements that are seldom next to each other in a sentence. */
+const LINKS: ReadonlySet<string> = new Set(['a', 'label']);
+
+/**
+ * Links and labels side by side in an element without words of its own, such as the items of a menu:
+ * each is a text by itself, also with elements around it that hold nothing else.
+ *
+ * @returns the indexes of their opening tags
+ */
+const findItems = (
+  source: string,
+  tokens: readonly Token[],
+  nonSplitting: ReadonlySet<string>,
+): ReadonlySet<number> => {
+  const items = new Set<number>();
+  if (!tokens.some(({ name }) => LINKS.has(name))) return items;
+  const itemsIn = new Map<TextElement, number[]>();
+  for (const element of elementsOf(source, tokens).toReversed()) {
+    const { name, parent, token, hasOwnWords, hasWords, textChildren } = element;
+    const inside = itemsIn.get(element) ?? [];
+    const isAround = !hasOwnWords && textChildren === 1 && inside.length === 1;
+    if (inside.length > 1 && !hasOwnWords) for (const item of inside) items.add(item);
+    if (!parent || !hasWords || nonSplitting.has(name)) continue;
+    if (!LINKS.has(name) && !isAround) continue;
+    const beside = itemsIn.get(parent);
+    if (beside) beside.push(token);
+    else itemsIn.set(parent, [token]);
+  }
+  return items;
+};
+
 /** The elements of a marked text by the index of their opening tag. */
-const elementsOf = (source: string, tokens: readonly Token[]): readonly XmlElement[] => {
-  const stack = createElementStack<XmlElement>();
-  const create = (token: number, name: string, parent: XmlElement | undefined): XmlElement => ({
+const elementsOf = (source: string, tokens: readonly Token[]): readonly TextElement[] => {
+  const stack = createElementStack<TextElement>();
+  const create = (token: number, name: string, parent: TextElement | undefined): TextElement => ({
     token,
     name,
     parent,
     isBlock: false,
     hasOwnText: false,
     hasText: false,
+    hasOwnWords: false,
+    hasWords: false,
     textChildren: 0,
   });
   const root = create(-1, '', undefined);
   const elements = [root];
-  const leave = ({ hasText, parent }: XmlElement): void => {
+  const leave = ({ hasText, hasWords, parent }: TextElement): void => {
     if (!hasText || !parent) return;
     parent.hasText = true;
+    parent.hasWords ||= hasWords;
     parent.textChildren++;
   };
   for (const [index, { kind, name, start, end }] of tokens.entries()) {
@@ -88,9 +133,13 @@ const elementsOf = (source: string, tokens: readonly Token[]): readonly XmlEleme
       if (kind === 'open') stack.push(element);
     } else if (kind === 'close') {
       stack.close(name).forEach(leave);
-    } else if (kind === 'text' && !parent.hasOwnText && /\S/.test(source.slice(start, end))) {
+    } else if (kind === 'text' && !parent.hasOwnWords) {
+      const text = source.slice(start, end);
+      if (!/\S/.test(text)) continue;
       parent.hasOwnText = true;
       parent.hasText = true;
+      parent.hasOwnWords = LETTER.test(text);
+      parent.hasWords ||= parent.hasOwnWords;
     }
   }
   stack.closeAll().forEach(leave);
@@ -146,8 +195,8 @@ const touchesBefore = (source: string, tokens: readonly Token[], token: number):
 };
 
 const isInSentence = (
-  element: XmlElement,
-  parent: XmlElement,
+  element: TextElement,
+  parent: TextElement,
   isParentInline: boolean,
   { splitting, nonSplitting, outlineDetection }: MarkupOptions,
 ): boolean => {

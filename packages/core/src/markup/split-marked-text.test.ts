@@ -60,6 +60,20 @@ describe('elements inside of a sentence', () => {
   });
 });
 
+describe('links side by side', () => {
+  it.each([
+    ['<nav><a>Home</a><a>Our products</a></nav>', ['Home', 'Our products']],
+    ['<a>Sign up</a> <a>Log in</a>', ['Sign up', 'Log in']],
+    ['<i><a>Edit</a></i> <i><a>Delete</a></i>', ['Edit', 'Delete']],
+    ['<p><a>Edit</a> · <a>Share</a> | Print</p>', ['Edit', 'Share', 'Print']],
+    ['<a>Home</a> » <a>Bags</a> » <i>Shoes</i>', ['Home', '»', 'Bags', 'Shoes']],
+    ['An <a>American</a> <a>actor</a>', ['An <x1>American</x1> <x2>actor</x2>']],
+    ['<p>See<a>[1]</a><a>[2]</a></p>', ['See<x1>[1]</x1><x2>[2]</x2>']],
+  ])('are texts of their own where no words stand beside them: %s', (source, texts) => {
+    expect(textsIn(source)).toEqual(texts);
+  });
+});
+
 describe('paragraphs that are the same', () => {
   it('are one, and its translation stands in all their places', () => {
     const source = '<td>house</td><td>7</td><td>dog</td>\n<td>house</td><td>house</td>';

@@ -1,4 +1,5 @@
 import type { LanguageTag } from '@dragoman/contract';
+import { findCellEnds } from '../protection/markdown.js';
 import { ownTextsOf } from '../protection/placed-spans.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
 import { mergeSpans, type TextRange } from '../ranges.js';
@@ -81,6 +82,7 @@ const findSentenceRanges = (paragraph: Paragraph, options: SentenceOptions): Sen
     mode,
     maxCharacters,
     unbreakable: mergeSpans(protectedSpans, findUnsplit(paragraph.text, terms)),
+    separators: findCellEnds(text),
   });
   const ranges: TextRange[] = [];
   let position = leading.length;

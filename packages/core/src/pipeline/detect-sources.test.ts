@@ -55,6 +55,13 @@ describe('a text in a language that is not installed', () => {
     );
   });
 
+  it.each(['Dvořák', 'København', 'ü', 'ő', 'Smörgåsbord', 'Erdoğan'])(
+    'is not refused where it is one word, which may be a name: %s',
+    async (word) => {
+      expect(await sourcesOf([FRENCH, word], FEW)).toHaveLength(2);
+    },
+  );
+
   it('is named by its number beside others', async () => {
     await expect(sourcesOf([FRENCH, GERMAN, FRENCH], FEW)).rejects.toThrow(
       /^Text 2 of 3 looks like German \(DE\)/,

@@ -1,4 +1,5 @@
 import { AppError, type LanguageTag, toWireCode } from '@dragoman/contract';
+import { OTHER_THAN_LATIN } from '../characters.js';
 import type { DetectionResult, Detector } from '../detection/detection.js';
 import { mapYielding } from '../event-loop.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
@@ -10,6 +11,14 @@ import { type InstallHint, labelOfTag, type Target } from './languages.js';
  * `refused` because its language is not installed.
  */
 export type DetectionOutcome = 'installed' | 'none' | 'refused';
+
+const UNKNOWN: DetectionResult = { language: null, confidence: 0, isWanted: true };
+const WORDS = /\p{L}[\p{L}\p{M}'’-]*/gu;
+const MAX_WORD_UNITS = 60;
+
+/** A word in Latin letters may be a name in any language: it is no reason to refuse a request. */
+const isOneWord = (text: string): boolean =>
+  text.length <= MAX_WORD_UNITS && text.match(WORDS)?.length === 1 && !OTHER_THAN_LATIN.test(text);
 
 /** Longer texts have words beside what is kept as it is. */
 const MAX_STRIPPED_UNITS = 600;
@@ -46,10 +55,13 @@ export const detectSources = async (
   );
   const lengthOf = (text: string): number => text.length;
   const words = await mapYielding(texts, signal, lengthOf, withoutProtected);
-  const results = await detector.detectPreferringYielding(words, reachable.add(target.base), {
+  const detected = await detector.detectPreferringYielding(words, reachable.add(target.base), {
     target: target.base,
     signal,
   });
+  const results = detected.map((result, index) =>
+    outcomeOf(result) === 'refused' && isOneWord(words[index] ?? '') ? UNKNOWN : result,
+  );
   const counts = new Map<DetectionOutcome, number>();
   for (const result of results) {
     const outcome = outcomeOf(result);

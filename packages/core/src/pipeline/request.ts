@@ -7,7 +7,7 @@ import { supportsFormality } from '../routing/served-languages.js';
 import type { SegmentPair, SplitMode } from '../segmentation/segmentation.js';
 import type { StyleSettings } from '../style/family.js';
 import type { Spellings } from '../style/keep-spellings.js';
-import type { Style } from '../style/plan-style.js';
+import { type Style, VARIANT_STYLES } from '../style/plan-style.js';
 import type { TermIndexes, TermMatcher } from '../terms/term-matcher.js';
 import type { TranslationMemory } from '../translation-memory.js';
 import type { RepairBudget } from './call-engine.js';
@@ -169,7 +169,8 @@ export const planRequest = (
     });
   }
   refuseUnmetNeeds(plan.needs, target, router);
-  return { ...languages, options: optionsOf(parameters, settings), guidance: plan };
+  const written = { ...VARIANT_STYLES[target.tags[0] ?? ''], ...settings };
+  return { ...languages, options: optionsOf(parameters, written), guidance: plan };
 };
 
 const SPLIT_MODES = {

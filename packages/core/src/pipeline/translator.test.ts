@@ -75,6 +75,15 @@ const translatorOver = (engine: Engine, cache: SegmentCache = mapCache()) => {
 const english = { source_lang: 'EN' };
 const textsOf = (answers: readonly { text: string }[]) => answers.map((answer) => answer.text);
 
+it('writes Swiss German without ß, with the model of German', async () => {
+  const { engine, batches } = recordingEngine(['en>de'], () => 'Straße');
+  const translate = translatorOver(engine);
+  const [swiss] = await translate('Street', 'DE-CH', { source_lang: 'EN' });
+  const [german] = await translate('Street', 'DE', { source_lang: 'EN' });
+  expect([swiss?.text, german?.text]).toEqual(['Strasse', 'Straße']);
+  expect(batches.map(({ target }) => target)).toEqual(['de']);
+});
+
 describe('the translation of texts', () => {
   it('goes sentence by sentence and comes back with its spacing', async () => {
     const { engine, batches } = recordingEngine(['en>es']);

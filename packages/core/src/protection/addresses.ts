@@ -113,9 +113,12 @@ export const bankAccount: Matcher = (text, index) => {
   return found ? index + found[0].length : NO_MATCH;
 };
 
-/** International, in pairs of digits, or with an area code that begins with 0: no date is written so. */
+/**
+ * International, in pairs of digits, or with an area code that begins with 0: no date is written so.
+ * Each group has its separator, so that digits can be divided in one way only.
+ */
 const TELEPHONE =
-  /^(?:\+\d{1,3}(?:[ .\u00a0-]?\(\d{1,4}\))?(?:[ ./\u00a0-]?\d{1,8}){1,6}|0\d(?:[ .\u00a0]\d{2}){4}|(?:0\d[ \u00a0-]\d{6,8}|0\d{2,4}[ /\u00a0-]\d{3,8})(?:[ \u00a0-]\d{2,5}){0,3})(?![\d.,]*[\p{L}\d])/u;
+  /^(?:\+\d{1,15}(?:[ .\u00a0-]?\(\d{1,4}\)\d{0,12})?(?:[ ./\u00a0-]\d{1,12}){0,6}|0\d(?:[ .\u00a0]\d{2}){4}|(?:0\d[ \u00a0-]\d{6,8}|0\d{2,4}[ /\u00a0-]\d{3,8})(?:[ \u00a0-]\d{2,5}){0,3})(?![\d.,]*[\p{L}\d])/u;
 const MAX_TELEPHONE_UNITS = 40;
 const TELEPHONE_DIGITS = { least: 8, most: 15 };
 

@@ -134,3 +134,18 @@ describe('tables in Markdown', () => {
     }
   });
 });
+
+describe('items of a line', () => {
+  it.each([
+    ['Home » Bags » Shoes', ['Home', 'Bags', 'Shoes']],
+    ['Yes / No / Maybe', ['Yes', 'No', 'Maybe']],
+    ['Open Settings → Privacy → Cookies.', ['Open Settings', 'Privacy', 'Cookies.']],
+    ['File > Save as', ['File', 'Save as']],
+    ['Il dit « oui » et part.', ['Il dit « oui » et part.']],
+    ['He and / or she.', ['He and / or she.']],
+    ['Open Settings → Privacy and turn it off, as was said before.', undefined],
+    ['5 > 3 and x > y', undefined],
+  ])('are sentences of their own: %s', (text, expected) => {
+    expect(cellsOf(text)).toEqual(expected ?? [text]);
+  });
+});

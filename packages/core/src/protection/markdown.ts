@@ -95,30 +95,54 @@ const linesOf = (text: string): readonly MarkdownLine[] => {
 };
 
 /** Signs between the items of menus and titles: `Home | About us`, `Products · Acme`. */
-const BETWEEN_ITEMS = /(?<=\S[ \t])[|·•](?=[ \t]\S)/gu;
+const BETWEEN_ITEMS = /(?<=\S[ \t\u00a0])[|·•](?=[ \t\u00a0]\S)/gu;
+/** The same for the way to a page, `Home » Bags`, where no quotation is opened. */
+const BETWEEN_STEPS = /(?<=\S[ \t\u00a0])[»›](?=[ \t\u00a0]\S)/gu;
+/** `Yes / No / Maybe`: short items that begin like names, with nothing else on the line. */
+const CHOICE = /^[ \t]*[\p{Lu}\d][^/.!?]{0,30}(?: \/ [\p{Lu}\d][^/.!?]{0,30}){1,20}$/u;
+const SLASHES = /(?<= )\/(?= )/g;
+/** `Open Settings → Privacy → Cookies.`: short steps that begin like names, to the end of the line. */
+const WAY = /^[^→>]{1,200}(?: [→>] [\p{Lu}\d][^→>.!?]{0,30}){1,20}[.!]?$/u;
+const ARROWS = /(?<= )[→>](?= )/g;
+const MAX_ITEMS_UNITS = 600;
+
+/** Where the items of a line end. */
+function* itemEnds(line: string): Generator<number> {
+  for (const { index } of line.matchAll(BETWEEN_ITEMS)) yield index;
+  if (!/[«‹]/.test(line)) for (const { index } of line.matchAll(BETWEEN_STEPS)) yield index;
+  if (line.length > MAX_ITEMS_UNITS) return;
+  if (CHOICE.test(line)) for (const { index } of line.matchAll(SLASHES)) yield index;
+  if (WAY.test(line)) for (const { index } of line.matchAll(ARROWS)) yield index;
+}
+
+const cellEnds = (row: string): readonly number[] =>
+  [...row.matchAll(/(?<!\\)\|/g)].map(({ index }) => index);
+
+/** What may end a cell or an item. */
+const END_SIGN = /[|·•»›]| [/→>] /u;
 
 /**
- * The signs between the cells of Markdown tables and between the items of menus, and the breaks
+ * The signs between the cells of Markdown tables and between items, and the breaks
  * between the rows of tables, in order: no sentence crosses them. A row is a line that begins and ends
  * with a bar, or any line with bars next to one of dashes (`---|---`) or to another such row.
  * https://github.github.com/gfm/#tables-extension-
  */
 export const findCellEnds = (text: string): readonly number[] => {
-  if (!/[|·•]/u.test(text)) return [];
+  if (!END_SIGN.test(text)) return [];
   const ends: number[] = [];
   let rows: MarkdownLine[] = [];
   const finish = (): void => {
     const isTable = rows.some((row) => isDelimiters(row.text));
     for (const row of rows) {
       const isRow = isTable || CLOSED_ROW.test(row.text);
-      const signs = row.text.matchAll(isRow ? /(?<!\\)\|/g : BETWEEN_ITEMS);
-      for (const { index } of signs) ends.push(row.start + index);
+      const found = isRow ? cellEnds(row.text) : [...itemEnds(row.text)].toSorted((a, b) => a - b);
+      for (const index of found) ends.push(row.start + index);
       if (isRow && row.end < text.length) ends.push(row.end);
     }
     rows = [];
   };
   for (const line of linesOf(text)) {
-    if (/[|·•]/u.test(line.text)) rows.push(line);
+    if (END_SIGN.test(line.text)) rows.push(line);
     else finish();
   }
   finish();

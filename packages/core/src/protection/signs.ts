@@ -1,4 +1,4 @@
-import { isSpace } from '../characters.js';
+import { DECORATIONS, isSpace } from '../characters.js';
 import {
   isAlphanumeric,
   isIdentifierCode,
@@ -77,6 +77,13 @@ export const emoji: Matcher = (text, index) => {
   if (TEXT_SIGNS.test(ahead)) return NO_MATCH;
   return sequence(text, index);
 };
+
+const MAX_ROW_UNITS = 80;
+/** `→`, `★★★`; `***` and `===` around a heading. */
+export const decoration = matching(
+  new RegExp(`^(?:[${DECORATIONS}•]\\ufe0f?)+|^([*=~])\\1+(?=\\s)|^([-_#+])\\2{2,}(?=\\s)`, 'u'),
+  MAX_ROW_UNITS,
+);
 
 const LONGEST_EMOTICON = 4;
 /** `:-)`, `;P`, `:'(`, standing alone: models turn their parts into punctuation of the sentence. */

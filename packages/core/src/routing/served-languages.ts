@@ -68,8 +68,8 @@ export const servedSources = (router: Router): readonly ServedLanguage[] =>
 /** The listed languages and variants that can be translated into, in the table's order. */
 export const servedTargets = (router: Router): readonly ServedTarget[] =>
   LANGUAGES.flatMap((language) => {
-    const variants = (language.variants ?? []).filter((variant) =>
-      servesVariant(router, language, variant),
+    const variants = (language.variants ?? []).filter(
+      (variant) => !variant.isUnlisted && servesVariant(router, language, variant),
     );
     const listsBase = !language.variants || language.baseIsTarget === true;
     const base = listsBase && router.targets().has(toTag(language.code)) ? [language] : [];

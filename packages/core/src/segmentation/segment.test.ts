@@ -156,6 +156,20 @@ describe('gaps', () => {
   ])('hold emoji after a text: %s', (text, rest) => {
     expect(split('en', text)).toEqual([rest]);
   });
+  test.each([
+    ['← Back to overview', 'Back to overview'],
+    ['→ next page', 'next page'],
+    ['★ Favorite', 'Favorite'],
+    ['Anna, Berlin ★★★★★', 'Anna, Berlin'],
+    ['*** NEW ***', 'NEW'],
+    ['=== Part 1 ===', 'Part 1'],
+    ['‹ Back', 'Back'],
+    ['« Previous', 'Previous'],
+    ['Read more »', 'Read more'],
+    ['« Bonjour » dit-il', '« Bonjour » dit-il'],
+  ])('hold signs that are no words: %s', (text, rest) => {
+    expect(split('en', text)).toEqual([rest]);
+  });
   test('hold emoji between sentences', () => {
     expect(split('en', 'Thanks! 😊 See you 🎉')).toEqual(['Thanks!', 'See you']);
   });

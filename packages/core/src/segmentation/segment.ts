@@ -11,7 +11,7 @@ import {
   trimRange,
 } from '../characters.js';
 import { firstOf, type Matcher, NO_MATCH } from '../protection/matcher.js';
-import { copyrightNotice, emoji, keycap } from '../protection/signs.js';
+import { copyrightNotice, decoration, emoji, keycap } from '../protection/signs.js';
 import { rangeAround, type TextRange } from '../ranges.js';
 import { type LanguageRules, rulesFor } from './language-rules.js';
 import { type Segmentation, type SplitMode, segmentationOf } from './segmentation.js';
@@ -47,23 +47,42 @@ const legalSign: Matcher = (text, index) =>
 const ornament = firstOf(copyrightNotice, emoji, keycap, legalSign);
 
 /**
- * Where the text of a line begins after emoji and signs such as `©`, each followed by white space.
- * Engines take those that they hardly know for words. What goes on with a small letter may need
- * them: `🍕 is my favourite`.
+ * Where the text of a line begins after emoji and signs such as `©` and `→`, each followed by white
+ * space. Engines take those that they hardly know for words. What goes on with a small letter may need
+ * an emoji: `🍕 is my favourite`.
  */
 const skipOrnaments = (text: string, start: number, end: number): number => {
   let position = start;
   for (let after = start; after < end; ) {
-    const stop = ornament(text, after);
+    const sign = decoration(text, after);
+    const stop = sign === NO_MATCH ? ornament(text, after) : sign;
     const next = stop === NO_MATCH ? stop : skipSpace(text, stop, end);
     if (next <= stop) break;
     after = next;
-    if (!isLowerCase(text[next] ?? '')) position = next;
+    if (sign !== NO_MATCH || !isLowerCase(text[next] ?? '')) position = next;
   }
   return position;
 };
 
-const trailingOrnament = firstOf(emoji, keycap);
+const ROW_BEHIND = /\s(?:([*=~])\1+|([-_#+])\2{2,})$/;
+const MAX_ROW_UNITS = 80;
+const ANGLES = /[«»‹›]/g;
+
+/** A range without rows of signs at its end, and without angles that quote nothing: `Read more »`. */
+const withoutSigns = (text: string, start: number, end: number): TextRange => {
+  const row =
+    ROW_BEHIND.exec(text.slice(Math.max(start, end - MAX_ROW_UNITS), end))?.[0].length ?? 0;
+  const rest = trimRange(text, start, end - row);
+  const first = text[rest.start] ?? '';
+  const last = text[rest.end - 1] ?? '';
+  const isAtStart = '«»‹›'.includes(first) && isSpace(text.charCodeAt(rest.start + 1));
+  const isAtEnd = '«»‹›'.includes(last) && isSpace(text.charCodeAt(rest.end - 2));
+  if (!isAtStart && !isAtEnd) return rest;
+  if (text.slice(rest.start, rest.end).match(ANGLES)?.length !== 1) return rest;
+  return trimRange(text, rest.start + (isAtStart ? 1 : 0), rest.end - (isAtEnd ? 1 : 0));
+};
+
+const trailingOrnament = firstOf(emoji, keycap, decoration);
 /** More emoji at the end of a sentence are not looked through. */
 const MAX_TRAILING_UNITS = 200;
 const KEYCAP_MARK = 0x20e3;
@@ -85,8 +104,7 @@ const withoutOrnaments = (
   range: TextRange,
   unbreakable: readonly TextRange[],
 ): TextRange => {
-  const { end } = range;
-  const start = skipOrnaments(text, range.start, end);
+  const { start, end } = withoutSigns(text, skipOrnaments(text, range.start, range.end), range.end);
   let position = end;
   while (
     position > start &&

@@ -55,6 +55,11 @@ export const STYLE_OPTIONS: readonly StyleOption[] = STYLE_FAMILIES.flatMap(
   ({ options }) => options,
 );
 
+/** What is written otherwise in a variant, whatever model translates: there is no ß in Switzerland. */
+export const VARIANT_STYLES: Readonly<Record<LanguageTag, StyleSettings>> = {
+  'de-CH': { eszett: 'ss' },
+};
+
 const byName = new Map(STYLE_OPTIONS.map((row) => [`${row.rule} ${row.option}`, row]));
 
 /** The option of a rule, named `category.rule`; undefined where no program can apply it. */

@@ -64,7 +64,10 @@ export const createGermanNouns = ({
       const [nouns] = await Promise.race([once(thread, 'message'), endOf(thread)]);
       return nouns;
     } catch (error) {
-      log.warn({ error }, 'The German dictionary cannot be read: glossary terms do without it.');
+      log.warn(
+        { err: error },
+        'The German dictionary cannot be read: glossary terms do without it.',
+      );
       return undefined;
     }
   };

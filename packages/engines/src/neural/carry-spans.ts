@@ -1,5 +1,5 @@
 import type { ProtectedSpan, TranslatedUnit } from '@dragoman/core';
-import { LEGAL_SIGN } from '@dragoman/core/characters';
+import { DECORATIONS, LEGAL_SIGN } from '@dragoman/core/characters';
 import { UNSPACED_SIGN } from '@dragoman/core/scripts';
 import { NEURAL_PLACEHOLDERS } from '@dragoman/core/sentinels';
 import { type Piece, pieceAt, putPiecesBack } from '../host/pieces.js';
@@ -34,7 +34,7 @@ export const PLACEHOLDER_CLASS = `[${NEURAL_PLACEHOLDERS}]`;
 /** Matches every placeholder of a template. */
 export const PLACEHOLDER = new RegExp(PLACEHOLDER_CLASS, 'g');
 
-const PRIVATE_USE = /\p{Co}/u;
+const NEVER_SHOWN = new RegExp(`[\\p{Co}${DECORATIONS}]`, 'u');
 const LETTER = /[\p{L}\p{M}\p{N}]/u;
 const GLUE = /^[\s\p{P}]*$/u;
 
@@ -70,7 +70,7 @@ export const carryAround = (
 };
 
 const mustBeCarried = (character: string, knows: KnowsCharacter): boolean =>
-  !knows(character) || PRIVATE_USE.test(character) || LEGAL_SIGN.test(character);
+  !knows(character) || NEVER_SHOWN.test(character) || LEGAL_SIGN.test(character);
 
 const isAllKnown = (text: string, knows: KnowsCharacter): boolean => {
   for (const character of text) if (mustBeCarried(character, knows)) return false;

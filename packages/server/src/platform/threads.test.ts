@@ -21,6 +21,17 @@ describe('the next message of a thread', () => {
   ])('never comes from one that %s, which is an error', async (_, program, message) => {
     await expect(nextMessage(threadOf(program))).rejects.toThrow(message);
   });
+
+  it.each([
+    ['could not start', 'nowhere.js', 'Cannot find module'],
+    ['was ended', 'features/translate/markup-thread.js', 'before it answered'],
+  ])('never comes from one that %s before it was asked', async (_, program, message) => {
+    const thread = startThread(program, { heapMebibytes: 64, youngHeapMebibytes: 8 });
+    const ended = new Promise((resolve) => thread.once('exit', resolve));
+    if (program !== 'nowhere.js') await thread.terminate();
+    await ended;
+    await expect(nextMessage(thread)).rejects.toThrow(message);
+  });
 });
 
 it.runIf(process.platform === 'linux')('a thread goes after a server of low priority, too', () => {

@@ -12,7 +12,8 @@ interface ThreadLimits {
 }
 
 /**
- * Starts a thread of this server. It gets no environment, which holds passwords.
+ * Starts a thread of this server. It gets no environment, which holds passwords. An error in it ends
+ * the thread, not the server.
  *
  * @param program its compiled file, from the package's `dist`: tests run from source, where no compiled
  *   file lies
@@ -32,8 +33,18 @@ export const startThread = (
     },
   });
   numbers.set(thread, number);
+  thread.once('error', (reason) => ends.set(thread, { reason }));
+  thread.once('exit', (code) => {
+    if (!ends.has(thread)) ends.set(thread, { reason: endedEarly(code) });
+  });
   return thread;
 };
+
+/** Why threads have ended, for those that ask them something afterwards. */
+const ends = new WeakMap<Worker, { readonly reason: unknown }>();
+
+const endedEarly = (code: number): Error =>
+  new Error(`a thread ended with ${code} before it answered`);
 
 /** The system's number of each thread, which it writes itself; 0 until then. */
 const numbers = new WeakMap<Worker, Int32Array>();
@@ -63,20 +74,21 @@ export const cpuMsOf = (thread: Worker): number | undefined => {
 };
 
 /**
- * Waits for the next message of a thread.
+ * Waits for the next message of a thread that {@link startThread} started.
  *
- * @throws what ended the thread before
+ * @throws what ended the thread before, also if it has ended already
  */
 export const nextMessage = <Message>(thread: Worker): Promise<Message> =>
   new Promise((resolve, reject) => {
+    const end = ends.get(thread);
+    if (end) return reject(end.reason);
     const settle = (tell: () => void): void => {
       thread.off('message', onMessage).off('error', onError).off('exit', onExit);
       tell();
     };
     const onMessage = (message: Message) => settle(() => resolve(message));
     const onError = (error: unknown) => settle(() => reject(error));
-    const onExit = (code: number) =>
-      settle(() => reject(new Error(`a thread ended with ${code} before it answered`)));
+    const onExit = (code: number) => settle(() => reject(endedEarly(code)));
     thread.on('message', onMessage).on('error', onError).on('exit', onExit);
   });
 

@@ -102,7 +102,9 @@ const phraseBookIn = (read: () => Buffer): PhraseBook => {
       const found =
         (phrase === whole ? undefined : findInAnyCase(plain)) ??
         findWithOtherMark(plain, findInAnyCase) ??
-        findWithName(plain, findInAnyCase, isWord);
+        findWithName(plain, findInAnyCase, isWord) ??
+        findWithAnd(plain, findInAnyCase) ??
+        findWithAddition(plain, findInAnyCase);
       return found === undefined ? undefined : before + found + after;
     },
     letterCaseOf(text) {
@@ -285,6 +287,36 @@ const findWithName = (
   const joined = find(and);
   if (joined === undefined) return undefined;
   return findAround(before, mark)?.replace(NAME, () => `${one} ${joined} ${other}`);
+};
+
+const AND = / & /;
+const WORDS_FOR_AND = ['and', 'und', 'et', 'y', 'e', 'en', 'i', 'и'];
+
+/** `Terms & Conditions`, where the file has the word. */
+const findWithAnd = (
+  phrase: string,
+  find: (phrase: string) => string | undefined,
+): string | undefined => {
+  if (!AND.test(phrase)) return undefined;
+  for (const word of WORDS_FOR_AND) {
+    const found = find(phrase.replace(AND, ` ${word} `));
+    if (found !== undefined) return found;
+  }
+  return undefined;
+};
+
+/** `Cart (3)`, `Phone (optional)`. */
+const ADDITION = /^([^()]+) \(([^()]+)\)$/;
+
+/** A phrase with something in brackets that is a number, or a phrase as well. */
+const findWithAddition = (
+  phrase: string,
+  find: (phrase: string) => string | undefined,
+): string | undefined => {
+  const [, before = '', addition = ''] = ADDITION.exec(phrase) ?? [];
+  const found = before === '' ? undefined : find(before);
+  const added = /\p{L}/u.test(addition) ? find(addition) : addition;
+  return found === undefined || added === undefined ? undefined : `${found} (${added})`;
 };
 
 /** Latin letters of Cyrillic ones, for names (BGN/PCGN romanisation of Russian, without its marks). */

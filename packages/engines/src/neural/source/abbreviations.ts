@@ -15,15 +15,20 @@ export type Rule = readonly [
   write: (found: RegExpExecArray) => string | undefined,
 ];
 
+/** Spaces that no line is broken at are spaces for the rules. */
+const NARROW_SPACES = /[\u00a0\u202f]/g;
+
 /** The edits of rules, in the order of the rules. */
-export const editsBy = (rules: readonly Rule[], text: string): Edit[] =>
-  rules.flatMap(([pattern, write]) =>
-    Array.from(text.matchAll(pattern)).flatMap((found) => {
+export const editsBy = (rules: readonly Rule[], text: string): Edit[] => {
+  const spaced = text.replace(NARROW_SPACES, ' ');
+  return rules.flatMap(([pattern, write]) =>
+    Array.from(spaced.matchAll(pattern)).flatMap((found) => {
       const written = write(found);
       const start = found.index;
       return written === undefined ? [] : [{ start, end: start + found[0].length, text: written }];
     }),
   );
+};
 
 /**
  * Abbreviations of a language, with what they stand for. Those with a full stop may be written without
@@ -156,7 +161,7 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
       to: ' - ',
     },
     units: `min=minuta/minut min.=minuta/minut godz.=godzina/godzin szt.=sztuka/sztuk os.=osoba/osób
-      mies.=miesiąc/miesięcy r.=roku/roku`,
+      mies.=miesiąc/miesięcy r.=roku/roku zł=PLN/PLN`,
   },
   pt: {
     words: `aprox.=aproximadamente hj=hoje incl.=incluído obs.=observação pq=porque p._ex.=por_exemplo
@@ -170,7 +175,7 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
       ок.=около пжлст=пожалуйста спс=спасибо т._е.=то_есть т._к.=так_как`,
     beforeNumbers: 'стр.=страница №=номер',
     units: `г.=года/года м²=m²/m² м³=m³/m³ км²=km²/km² кв._м=квадратный_метр/квадратных_метров мин.=минута/минут млн=миллион/миллионов
-      млрд=миллиард/миллиардов руб.=рубль/рублей тыс.=тысяча/тысяч чел.=человек/человек ч.=час/часов
+      млрд=миллиард/миллиардов руб.=RUB/RUB руб=RUB/RUB рублей=RUB/RUB рубля=RUB/RUB рубль=RUB/RUB тыс.=тысяча/тысяч чел.=человек/человек ч.=час/часов
       шт.=штука/штук`,
   },
 };

@@ -25,7 +25,7 @@ describe('an English text for a neural model', () => {
     ['Coffee w/o sugar, tea w/ milk', 'Coffee without sugar, tea with milk'],
     ['Ref. no. 12345', 'Reference no. 12345'],
     ['He was born c. 1850.', 'He was born around 1850.'],
-    ['Ages 6-12, max. 20 per group', 'Age 6-12, maximum 20 per group'],
+    ['Ages 6-12, max. 20 per group', 'Age 6-12, up to 20 per group'],
     ['5 out of 5 stars', '5 of 5 stars'],
     ['3 of 12 files, 2 min left', '3 of 12 files, 2 min remaining'],
     ['Only 2 seats left!', 'Only 2 seats remaining!'],

@@ -181,7 +181,15 @@ const RULES: readonly Rule[] = [
   ),
   rule(`${START}ca?\\. ?(?=\\d{3,4}(?!\\d))`, () => 'around '),
   rule(`${START}ref\\.?(?= (?:no\\.|number)|:)`, ([found]) => withCaseOf(found, 'reference'), 'i'),
-  rule(`${START}(max|min)\\. ?(?=\\d)`, ([, name]) => (name === 'max' ? 'maximum ' : 'minimum ')),
+  // `maximum` would be copied.
+  rule(`${START}(max|min)\\. ?(?=\\d)`, ([, name]) => (name === 'max' ? 'up to ' : 'at least ')),
+  rule(`${START}e\\. ?g\\.,?`, () => 'for example'),
+  rule(`${START}i\\. ?e\\.,?`, () => 'that is'),
+  rule(`${START}No\\. ?(?=[A-Z]{2}[ -]?\\d)`, () => 'number '),
+  rule(
+    `(?<=\\d(?: ?(?:[€$£]|[A-Z]{3}))?(?: ?\\/ ?\\p{L}+)?) ?\\/ ?(?=(?:hour|day|night|week|month|year|person|user|seat|item|piece|room|guest|kg|month)${END})`,
+    () => ' per ',
+  ),
   rule(`${START}ages (?=\\d)`, ([found]) => withCaseOf(found, 'age '), 'i'),
   rule(
     `(?<=\\d ?(?:sec|second|min|minute|hr|hour|day|week|month|item|place|room|seat|ticket)s?\\.?) left(?=$|[.,;!?)])`,

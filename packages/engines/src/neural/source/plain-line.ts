@@ -2,6 +2,7 @@ import { baseOf } from '@dragoman/contract';
 import { FRACTION_DECIMALS } from '@dragoman/core/characters';
 import { type Edit, editsOfAbbreviations } from './abbreviations.js';
 import { editsOfCapitals, type LineReader } from './capitals.js';
+import { editsOfTimes } from './clock-times.js';
 import { editsOfEnglish } from './english-source.js';
 
 /** A line as its model gets it. */
@@ -28,6 +29,7 @@ export const plainLines = (
   const isEnglish = baseOf(reader.source) === 'en';
   const edits = [
     ...(isEnglish ? editsOfEnglish(line) : []),
+    ...editsOfTimes(line, reader.source),
     ...editsOfAbbreviations(line, reader.source),
     ...editsOfDashes(line),
     ...editsOfFractions(line, isEnglish ? '.' : ','),

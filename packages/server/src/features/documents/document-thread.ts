@@ -2,6 +2,7 @@ import {
   checkDocument,
   countCharacters,
   DocumentError,
+  NO_TEXT,
   readDocument,
   type TranslatableDocument,
   toCheckedDocument,
@@ -75,7 +76,7 @@ const writeOnce = async ({ targetLanguage, outputFormat }: WriteRequest) => {
   const { bytes, fallbacks, notes } = written;
   return {
     bytes,
-    notes,
+    notes: original.paragraphs.length === 0 ? [...notes, NO_TEXT] : notes,
     fallbackCount: fallbacks.length,
     checked: toCheckedDocument(original, written),
   };

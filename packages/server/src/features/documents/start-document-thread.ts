@@ -90,8 +90,6 @@ export const startDocumentThread = (
       growth.leave();
     }
   };
-  // Without a listener an error between two steps would end the server.
-  worker.on('error', () => {});
 
   const step = async <Answer extends DocumentThreadAnswer>(
     request: DocumentThreadRequest,

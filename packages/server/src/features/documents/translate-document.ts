@@ -99,7 +99,7 @@ export const translateDocument = async (
     const detected = detection?.language ?? undefined;
     const source = call.request.source ?? detected ?? 'en';
     const aboutSource = sourceNotes(call.request.source, detected, sample);
-    if (source === baseOf(targetLanguage)) {
+    if (sample !== '' && source === baseOf(targetLanguage)) {
       throw new AppError('invalid_file', { message: SAME_LANGUAGE, reason: 'same_language' });
     }
     const spellings = new Map<string, string>();

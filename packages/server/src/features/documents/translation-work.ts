@@ -29,8 +29,8 @@ export interface TranslationWork {
   /** Takes the translations of the batch before. @returns the next one; nothing at the end */
   next(translations: Batch): Batch;
   /**
-   * @returns a translation for each paragraph, in order; undefined when none differs from its source in
-   *   more than spaces, marks and formatting
+   * @returns a translation for each paragraph, in order; undefined when there are some and none differs from its
+   *   source in more than spaces, marks and formatting
    */
   finish(): Paragraph[] | undefined;
 }
@@ -64,7 +64,7 @@ export const createTranslationWork = (paragraphs: readonly Paragraph[]): Transla
       );
       const isSame = ({ text }: Paragraph, index: number): boolean =>
         wordsOf(text) === wordsOf(translations[index]?.text ?? '');
-      return paragraphs.every(isSame) ? undefined : translations;
+      return paragraphs.length > 0 && paragraphs.every(isSame) ? undefined : translations;
     },
   };
 };

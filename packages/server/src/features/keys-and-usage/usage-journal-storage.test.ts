@@ -83,6 +83,14 @@ describe('the journal of usage', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
+  it('drops lines that are no requests', () => {
+    journalIn().note('other', USED);
+    const [file = ''] = readdirSync(folder);
+    const others = [5, null, {}, { ...USED, characters: -1 }, { ...USED, day: 'today' }];
+    for (const other of others) appendFileSync(join(folder, file), `${JSON.stringify(other)}\n`);
+    expect(journalIn(11_000).takeOrphaned()).toEqual([{ id: 'other', requests: [USED] }]);
+  });
+
   it('says how much it drops', () => {
     journalIn().note('old', USED);
     const said: object[] = [];
@@ -121,6 +129,7 @@ describe('the journal of usage', () => {
     rmSync(folder, { recursive: true });
     expect(journal.note('batch', USED)).toBe(false);
     const nowhere = createUsageJournal('/proc/nope', { log: silentLogger });
+    expect(journal.takeOrphaned()).toEqual([]);
     nowhere.note('batch', USED);
     expect(nowhere.takeOrphaned()).toEqual([]);
   });

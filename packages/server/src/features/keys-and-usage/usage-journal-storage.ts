@@ -12,6 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import type { Logger } from '@dragoman/core';
+import * as z from 'zod';
 import { dayOf } from '../../platform/accounts/billing-period.js';
 import { isMissing, makeFolder } from '../../platform/files.js';
 import {
@@ -73,6 +74,16 @@ export const createUsageJournal = (
     cutFiles.delete(file);
   };
 
+  const readNames = (): readonly string[] => {
+    try {
+      return readdirSync(folder);
+    } catch (error) {
+      if (!hasFailed) log.warn({ err: error }, 'usage that servers have left cannot be looked for');
+      hasFailed = true;
+      return [];
+    }
+  };
+
   const take = (name: string): OrphanedBatch | undefined => {
     const path = join(folder, name);
     const [id = ''] = name.split('.');
@@ -127,7 +138,7 @@ export const createUsageJournal = (
     },
     takeOrphaned() {
       const isOpen = (name: string) => files.has(name.split('.')[0] ?? '');
-      return readdirSync(folder)
+      return readNames()
         .filter((name) => !isOpen(name))
         .flatMap((name) => take(name) ?? []);
     },
@@ -151,9 +162,16 @@ const readRequests = (path: string): readonly UsedByRequest[] =>
     .split('\n')
     .flatMap((line) => parseLine(line) ?? []);
 
+const USED = z.object({
+  ownerId: z.string(),
+  day: z.iso.date(),
+  characters: z.int().min(0),
+  tag: z.string().optional(),
+});
+
 const parseLine = (line: string): UsedByRequest | undefined => {
   try {
-    return JSON.parse(line);
+    return USED.safeParse(JSON.parse(line)).data;
   } catch {
     return undefined;
   }

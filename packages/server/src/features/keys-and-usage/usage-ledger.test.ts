@@ -396,6 +396,39 @@ describe('a quota', () => {
       rmSync(folder, { recursive: true });
     }
   });
+
+  it('reports what killed servers have counted, also after a batch that fails, which it says once', async () => {
+    const waiting = new Set(['broken', 'sound']);
+    const said: object[] = [];
+    const log = { ...silentLogger, error: (fields: object) => void said.push(fields) };
+    const orphan = (id: string) => ({ id, requests: [{ ownerId: id, day, characters: 5 }] });
+    let looks = 0;
+    const ledger = createUsageLedger({
+      store: {
+        ...store,
+        async addUsage(batch) {
+          if (batch.id === 'broken') throw new TypeError('no such key');
+          return store.addUsage(batch);
+        },
+      },
+      log,
+      journal: {
+        ...NO_JOURNAL,
+        takeOrphaned() {
+          looks++;
+          nowMs += 60_000;
+          return [...waiting].map(orphan);
+        },
+        forget: (id) => void waiting.delete(id),
+      },
+      now: () => nowMs,
+    });
+    ledger.start(1);
+    await vi.waitFor(() => expect(looks).toBeGreaterThan(2), { timeout: 20_000 });
+    await ledger.stop();
+    expect([...waiting]).toEqual(['broken']);
+    expect(said).toMatchObject([{ batch: 'broken', err: { message: 'no such key' } }]);
+  });
 });
 
 const day = '2026-11-21';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '@dragoman/core';
 import { billingPeriodOf, dayOf } from '../../platform/accounts/billing-period.js';
 import { isBilled, type KeyRecord } from '../../platform/accounts/key-record.js';
-import { unavailableError } from '../../platform/database/store-error.js';
+import { isTemporaryStoreFailure, unavailableError } from '../../platform/database/store-error.js';
 import { createMutex } from '../../platform/promises.js';
 import {
   type AccountStore,
@@ -11,6 +11,7 @@ import {
   type DeliveredDocument,
   type Delivery,
   NO_JOURNAL,
+  type OrphanedBatch,
   type UsageBatch,
   type UsageJournal,
   type UsedByRequest,
@@ -160,6 +161,8 @@ export const createUsageLedger = ({
   const unwritten = new Map<string, number>();
   /** Calls of the store run one after the other, so that totals and shares stay consistent. */
   const runExclusive = createMutex();
+  /** Batches of killed servers whose failure is in the log already. */
+  const stuckOrphans = new Set<string>();
   let hasFailed = false;
   /** Whether the last attempt failed only after some time. */
   let hasWaited = false;
@@ -206,16 +209,30 @@ export const createUsageLedger = ({
     sent = undefined;
   };
 
-  /** Reports what servers that were killed have counted. */
+  const reportOrphan = async ({ id, requests }: OrphanedBatch): Promise<void> => {
+    const counted = createPendingUsage();
+    for (const used of requests) counted.add(used);
+    const none = { serverId, expiresAtMs: now(), remaining: [] };
+    await store.addUsage({ id, atMs: now(), ...counted.take(), shares: none });
+    journal.forget(id);
+    if (requests.length === 0) return;
+    log.info({ requests: requests.length }, 'usage of a server that ended early is reported');
+  };
+
+  /** Reports what servers that were killed have counted. What cannot be reported is found again. */
   const reportOrphaned = async (): Promise<void> => {
-    for (const { id, requests } of journal.takeOrphaned()) {
-      const counted = createPendingUsage();
-      for (const used of requests) counted.add(used);
-      const none = { serverId, expiresAtMs: now(), remaining: [] };
-      await store.addUsage({ id, atMs: now(), ...counted.take(), shares: none });
-      journal.forget(id);
-      if (requests.length === 0) continue;
-      log.info({ requests: requests.length }, 'usage of a server that ended early is reported');
+    for (const orphan of journal.takeOrphaned()) {
+      try {
+        await reportOrphan(orphan);
+      } catch (error) {
+        if (!stuckOrphans.has(orphan.id)) {
+          const fields = { err: error, batch: orphan.id, requests: orphan.requests.length };
+          log.error(fields, 'usage of a server that ended early cannot be reported now');
+        }
+        stuckOrphans.add(orphan.id);
+        // The others would have to wait for the database, too.
+        if (isTemporaryStoreFailure(error)) return;
+      }
     }
   };
 
@@ -336,8 +353,7 @@ export const createUsageLedger = ({
         await flush();
         if (now() >= nextLookMs) {
           nextLookMs = now() + ORPHAN_CHECK_MS;
-          // What cannot be reported now is found again.
-          await runExclusive(reportOrphaned).catch(() => {});
+          await runExclusive(reportOrphaned);
         }
         isFlushing = false;
       }, intervalMs);

@@ -21,6 +21,10 @@ const importJob = (id: string, change: Partial<MemoryJobRecord> = {}): MemoryJob
   ...change,
 });
 
+const ANY = { jobs: 10, bytes: 1000 };
+const TWO = { jobs: 2, bytes: 1000 };
+const ONE = { jobs: 1, bytes: 1000 };
+
 const exportJob = (id: string, change: Partial<MemoryJobRecord> = {}): MemoryJobRecord =>
   importJob(id, {
     operation: 'export',
@@ -38,7 +42,7 @@ describe.each(TEST_DATABASES)('jobs of translation memories in a $name', (kind) 
   it('are returned as they were stored and changed', async () => {
     const store = storeOf();
     const job = importJob('a');
-    await store.insert(job, 10);
+    await store.insert(job, ANY);
     expect(await store.find('a')).toEqual(job);
     expect(await store.find('b')).toBeUndefined();
     const change = {
@@ -54,19 +58,39 @@ describe.each(TEST_DATABASES)('jobs of translation memories in a $name', (kind) 
 
   it('wait for their files in a limited number', async () => {
     const store = storeOf();
-    expect(await store.insert(importJob('a'), 2)).toBe(true);
-    expect(await store.insert(exportJob('b'), 2)).toBe(true);
-    expect(await store.insert(importJob('c'), 2)).toBe(false);
-    expect(await store.insert(importJob('c', { ownerId: 'other' }), 2)).toBe(true);
+    expect(await store.insert(importJob('a'), TWO)).toBe(true);
+    expect(await store.insert(exportJob('b'), TWO)).toBe(true);
+    expect(await store.insert(importJob('c'), TWO)).toBe(false);
+    expect(await store.insert(importJob('c', { ownerId: 'other' }), TWO)).toBe(true);
     await store.change('b', 'completed', { state: 'downloaded', updatedAtMs: 1500 });
-    expect(await store.insert(importJob('d'), 2)).toBe(true);
+    expect(await store.insert(importJob('d'), TWO)).toBe(true);
     // The first two have expired by then.
-    expect(await store.insert(importJob('e', { createdAtMs: 2000 }), 1)).toBe(true);
+    expect(await store.insert(importJob('e', { createdAtMs: 2000 }), ONE)).toBe(true);
+  });
+
+  it('count until they are done', async () => {
+    const store = storeOf();
+    await store.insert(importJob('a'), ONE);
+    await store.change('a', 'awaiting_input', { state: 'processing', updatedAtMs: 1500 });
+    expect(await store.insert(importJob('b'), ONE)).toBe(false);
+    await store.change('a', 'processing', { state: 'failed', updatedAtMs: 1500 });
+    expect(await store.insert(importJob('b'), ONE)).toBe(true);
+  });
+
+  it('wait with files of a limited size', async () => {
+    const store = storeOf();
+    const most = { jobs: 10, bytes: 30 };
+    expect(await store.insert(importJob('a'), most)).toBe(true);
+    await store.change('a', 'awaiting_input', { state: 'processing', updatedAtMs: 1500 });
+    expect(await store.insert(importJob('b'), most)).toBe(true);
+    expect(await store.insert(importJob('c'), most)).toBe(false);
+    expect(await store.insert(exportJob('c'), most)).toBe(true);
+    expect(await store.insert(importJob('d', { ownerId: 'other' }), most)).toBe(true);
   });
 
   it('of an export are found again until they expire or were downloaded', async () => {
     const store = storeOf();
-    await store.insert(exportJob('a'), 10);
+    await store.insert(exportJob('a'), ANY);
     const find = (nowMs: number, owner = 'owner') => store.findExport(owner, 'memory', nowMs);
     expect((await find(1500))?.id).toBe('a');
     expect(await find(2000)).toBeUndefined();
@@ -77,7 +101,7 @@ describe.each(TEST_DATABASES)('jobs of translation memories in a $name', (kind) 
 
   it('are forgotten some time after they expired', async () => {
     const store = storeOf();
-    await store.insert(importJob('a'), 10);
+    await store.insert(importJob('a'), ANY);
     await store.removeExpired(2000);
     expect(await store.find('a')).toBeDefined();
     await store.removeExpired(2001);

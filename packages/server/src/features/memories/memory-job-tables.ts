@@ -69,20 +69,22 @@ const createSqlMemoryJobStore = (db: SqlDatabase): MemoryJobStore => ({
   insert: (job, maxOpen) =>
     db.transaction().execute(async (trx) => {
       await lockOwner(trx, job.ownerId);
-      const { open } = await trx
+      const open = await trx
         .selectFrom('memory_jobs')
-        .select((select) => select.fn.countAll<number | string>().as('open'))
+        .selectAll()
         .where('owner_id', '=', job.ownerId)
         .where('expires_at', '>', job.createdAtMs)
-        // An import that has no file yet, or an export that was not downloaded.
+        // An import that is not done, or an export that was not downloaded.
         .where(({ or, and, eb }) =>
           or([
-            eb('state', '=', 'awaiting_input'),
+            eb('state', 'in', ['awaiting_input', 'processing']),
             and([eb('operation', '=', 'export'), eb('state', '=', 'completed')]),
           ]),
         )
-        .executeTakeFirstOrThrow();
-      if (Number(open) >= maxOpen) return false;
+        .execute();
+      const all = [...open.map(toRecord), job];
+      const bytes = all.reduce((sum, { sourceFile }) => sum + (sourceFile?.contentLength ?? 0), 0);
+      if (all.length > maxOpen.jobs || bytes > maxOpen.bytes) return false;
       await trx.insertInto('memory_jobs').values(toRow(job)).execute();
       return true;
     }),

@@ -107,3 +107,39 @@ it('an import is done once, also where its server ends before the job is changed
   expect(await find()).toMatchObject({ state: 'completed', skippedCount: 0 });
   expect(await countMemories()).toBe(1);
 });
+
+it('an import that takes long holds up those of its own key only', async () => {
+  const { memoryStore: store, memoryJobStore: jobStore } = accounts;
+  const held = new Set<string>();
+  const { memoryJobs: slow } = createMemories(
+    { dataDirectory },
+    {
+      store: {
+        ...store,
+        async begin(memory) {
+          if (memory.ownerId !== 'greedy') return store.begin(memory);
+          held.add(memory.name);
+          return new Promise(() => {});
+        },
+      },
+      jobStore,
+      now: Date.now,
+      log: silentLogger,
+    },
+  );
+  const send = async (ownerId: string, name: string) => {
+    const { id, token } = await slow.createImport(ownerId, {
+      name,
+      fileName: 'words.tmx',
+      contentType: 'application/xml',
+      contentLength: FILE.length,
+    });
+    await slow.receive({ id, token }, Readable.from([Buffer.from(FILE)]));
+    return { ownerId, id };
+  };
+  for (const name of ['first', 'second', 'third']) await send('greedy', name);
+  const other = await send('other', 'words');
+  while ((await slow.find(other)).state === 'processing') await nextTurn();
+  expect((await slow.find(other)).state).toBe('completed');
+  expect([...held]).toEqual(['first']);
+});

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import {
   AppError,
+  GIBIBYTE,
   isAppError,
   isRetryable,
   isUuid,
@@ -14,6 +15,7 @@ import type { Configuration } from '../../configuration/settings.js';
 import type { OwnedId } from '../../platform/accounts/caller.js';
 import { createConcurrencyLimit } from '../../platform/concurrency-limit.js';
 import { createMutex } from '../../platform/promises.js';
+import { createWorkQueue } from '../../platform/work-queue.js';
 import { createImportFiles, type ImportFiles } from './import-files.js';
 import {
   exceeds,
@@ -81,12 +83,19 @@ const JOB_MS = 7 * 24 * 3600_000;
 const SWEEP_INTERVAL_MS = 60_000;
 /** Files that arrive at the same time: in all, and those of one key. */
 const UPLOAD_PLACES = { all: 16, perCaller: 4 };
+/** What one key may have open. */
+const OPEN_JOBS = { jobs: MEMORY_LIMITS.openJobsPerKey, bytes: MEMORY_LIMITS.openBytesPerKey };
 /** An import that ends its server, or never finds the database, is not tried for ever. */
 const MAX_ATTEMPTS = 10;
 
-/** Does imports one after another, and cleans up between them. */
+/** What runs at the same time: a large import of one key holds up no other key. */
+const IMPORT_PLACES = { all: 2, perOwner: 1 };
+
+type QueuedImport = Pick<MemoryJobRecord, 'id' | 'ownerId'>;
+
+/** Does imports, those of several keys in turns, and cleans up after each. */
 interface ImportLane {
-  add(jobId: string): void;
+  add(job: QueuedImport): void;
   /** Cleans up now and then, from now on, and does again what could not be ended. */
   start(): void;
   /** Interrupts what is running. Its file stays, so that the next start does it again. */
@@ -103,34 +112,42 @@ interface ImportLaneOptions {
 const createImportLane = ({ run, sweep, sweepIntervalMs, log }: ImportLaneOptions): ImportLane => {
   const stopping = new AbortController();
   const { signal } = stopping;
+  const queue = createWorkQueue(IMPORT_PLACES);
   const runExclusive = createMutex();
+  /** What waits or runs. */
+  const unfinished = new Set<Promise<void>>();
   /** Imports that failed, and are done again. */
-  const unended = new Set<string>();
+  const unended = new Set<QueuedImport>();
   let timer: NodeJS.Timeout | undefined;
 
-  const enqueue = (work: () => Promise<void>, failure: string): void => {
-    void runExclusive(async () => {
-      if (signal.aborted) return;
-      try {
-        await work();
-      } catch (error) {
+  const follow = (work: Promise<void>, failure: string): void => {
+    const ended = work
+      .catch((error) => {
         if (!signal.aborted) log.warn({ err: error }, failure);
-      }
-    });
+      })
+      .finally(() => unfinished.delete(ended));
+    unfinished.add(ended);
   };
-  const clean = () => enqueue(() => sweep(signal), 'translation memories cannot be deleted now');
 
-  const add = (jobId: string): void => {
-    enqueue(
-      () =>
-        run(jobId, signal).catch((error) => {
-          unended.add(jobId);
-          throw error;
-        }),
-      'an import could not be ended now; it is done again later',
+  const clean = (): void =>
+    follow(
+      runExclusive(async () => {
+        if (!signal.aborted) await sweep(signal);
+      }),
+      'translation memories cannot be deleted now',
     );
-    // What a failed import has left.
-    clean();
+
+  const add = (job: QueuedImport): void => {
+    const { id, ownerId } = job;
+    const done = queue
+      .run({ ownerId }, signal, () => run(id, signal))
+      .catch((error) => {
+        unended.add(job);
+        throw error;
+      })
+      // What a failed import has left.
+      .finally(clean);
+    follow(done, 'an import could not be ended now; it is done again later');
   };
 
   return {
@@ -140,9 +157,9 @@ const createImportLane = ({ run, sweep, sweepIntervalMs, log }: ImportLaneOption
       timer = setInterval(() => {
         if (unended.size === 0) clean();
         // Once each, however long it waits for its turn.
-        for (const jobId of unended) {
-          unended.delete(jobId);
-          add(jobId);
+        for (const job of unended) {
+          unended.delete(job);
+          add(job);
         }
       }, sweepIntervalMs);
       timer.unref();
@@ -150,7 +167,7 @@ const createImportLane = ({ run, sweep, sweepIntervalMs, log }: ImportLaneOption
     async stop() {
       clearInterval(timer);
       stopping.abort(new Error('the server stops'));
-      await runExclusive(async () => {});
+      while (unfinished.size > 0) await Promise.all(unfinished);
     },
   };
 };
@@ -175,9 +192,9 @@ const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
   });
 
   const insert = async (job: MemoryJobRecord): Promise<MemoryJobRecord> => {
-    if (await jobStore.insert(job, MEMORY_LIMITS.openJobsPerKey)) return job;
+    if (await jobStore.insert(job, OPEN_JOBS)) return job;
     throw new AppError('too_many_requests', {
-      message: `A key may have ${MEMORY_LIMITS.openJobsPerKey} imports and exports that wait for their file.`,
+      message: `A key may have ${OPEN_JOBS.jobs} imports and exports that are not done, with files of ${OPEN_JOBS.bytes / GIBIBYTE} GiB.`,
     });
   };
 
@@ -264,7 +281,7 @@ const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
         await files.remove(id);
         throw error;
       }
-      lane.add(id);
+      lane.add({ id, ownerId });
     },
     async createExport(memoryId) {
       const memory = await store.find(memoryId);
@@ -301,7 +318,11 @@ const createMemoryJobs = (dependencies: MemoryJobsDependencies): MemoryJobs => {
       return job;
     },
     async start() {
-      for (const id of await files.listJobs()) lane.add(id);
+      for (const id of await files.listJobs()) {
+        const job = await jobStore.find(id);
+        if (job) lane.add(job);
+        else await files.remove(id);
+      }
       lane.start();
     },
     stop: () => lane.stop(),

@@ -222,10 +222,17 @@ export type MemoryJobChange = Partial<
 > &
   Pick<MemoryJobRecord, 'state' | 'updatedAtMs'>;
 
+/** Imports that are not done, and exports that were not downloaded. */
+interface OpenJobs {
+  readonly jobs: number;
+  /** Of the files of imports. */
+  readonly bytes: number;
+}
+
 /** Where the jobs are kept. Every method may reject with `DatabaseOutage`. */
 export interface MemoryJobStore {
-  /** @returns false, and nothing is stored, if the owner has too many that wait for something */
-  insert(job: MemoryJobRecord, maxOpen: number): Promise<boolean>;
+  /** @returns false, and nothing is stored, if the owner would have too much open */
+  insert(job: MemoryJobRecord, maxOpen: OpenJobs): Promise<boolean>;
   find(id: string): Promise<MemoryJobRecord | undefined>;
   /** The newest export of a memory that can still be downloaded. */
   findExport(

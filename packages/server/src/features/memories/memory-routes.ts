@@ -24,7 +24,7 @@ import * as z from 'zod';
 import { callerOf, ownedIdOf, ownerOf } from '../../platform/accounts/caller.js';
 import { publicAddressOf } from '../../platform/http/addresses.js';
 import { defineRoute, type Route, type RouteTag } from '../../platform/http/define-route.js';
-import { onceSent } from '../../platform/http/once-sent.js';
+import { onceSent, signalOf } from '../../platform/http/once-sent.js';
 import { toIsoTime } from '../../platform/times.js';
 import type { MemoryJobRecord } from './memory-record.js';
 import { toWireJob, toWireMemory, toWireSegment } from './memory-record.js';
@@ -153,9 +153,13 @@ export const MEMORY_ROUTES: readonly Route[] = [
         },
       },
     ],
-    handler: async ({ params, query, request }, { memories }): Promise<WireMemorySegments> => {
+    handler: async (
+      { params, query, request, reply },
+      { memories },
+    ): Promise<WireMemorySegments> => {
       const id = ownedIdOf(request, params.translation_memory_id);
-      const { memory, segments, nextCursor } = await memories.findSegments(id, query);
+      const signal = signalOf(reply.raw);
+      const { memory, segments, nextCursor } = await memories.findSegments(id, query, signal);
       return {
         segments: segments.map(toWireSegment),
         segment_count: memory.segmentCount,

@@ -8,6 +8,7 @@ import {
 } from '@dragoman/contract';
 import { yieldToLoop } from '@dragoman/core/event-loop';
 import { auditEntryOf, type Caller, type OwnedId } from '../../platform/accounts/caller.js';
+import { createWorkQueue } from '../../platform/work-queue.js';
 import type { MemoryRecord, MemoryStore, StoredSegment } from './memory-record.js';
 
 /** The segments of one page, and where the next one begins. */
@@ -28,8 +29,11 @@ export interface MemoryService {
     page: MemoryPage,
   ): Promise<{ readonly memories: readonly MemoryRecord[]; readonly total: number }>;
   find(id: OwnedId): Promise<MemoryRecord>;
-  /** @throws AppError `invalid_parameter` for a cursor of another filter */
-  findSegments(id: OwnedId, page: SegmentPage): Promise<FoundSegments>;
+  /**
+   * @param signal aborts when the caller leaves
+   * @throws AppError `invalid_parameter` for a cursor of another filter; the signal's reason
+   */
+  findSegments(id: OwnedId, page: SegmentPage, signal: AbortSignal): Promise<FoundSegments>;
   remove(caller: Caller, id: string): Promise<void>;
 }
 
@@ -37,9 +41,12 @@ export interface MemoryService {
 const SEGMENTS_PER_TURN = 500;
 /** Segments that a filter looks at for one page; the next page goes on. */
 const SEGMENTS_PER_PAGE = 100_000;
+/** Turns that run at the same time: keys take them one after the other, however much each filters. */
+const FILTER_PLACES = { all: 2, perOwner: 1 };
 
 /** @param now milliseconds since 1970 */
 export const createMemoryService = (store: MemoryStore, now: () => number): MemoryService => {
+  const filterTurns = createWorkQueue(FILTER_PLACES);
   const find = async (id: OwnedId): Promise<MemoryRecord> => {
     const memory = await store.find(id);
     if (!memory) throw notFoundError('Translation memory');
@@ -49,7 +56,7 @@ export const createMemoryService = (store: MemoryStore, now: () => number): Memo
     list: (ownerId, { page, pageSize }) =>
       store.list(ownerId, { offset: page * pageSize, limit: pageSize }),
     find,
-    async findSegments(id, { pageSize, cursor, filter }) {
+    async findSegments(id, { pageSize, cursor, filter }, signal) {
       const memory = await find(id);
       const first = cursor === undefined ? 0 : readCursor(cursor, filter);
       const step = filter ? SEGMENTS_PER_TURN : pageSize;
@@ -58,7 +65,8 @@ export const createMemoryService = (store: MemoryStore, now: () => number): Memo
       const segments: StoredSegment[] = [];
       let next = first;
       while (next < Math.min(most, memory.segmentCount) && segments.length < pageSize) {
-        const read = await store.readSegments(memory.number, next, step);
+        const readStep = () => store.readSegments(memory.number, next, step);
+        const read = await (filter ? filterTurns.run(id, signal, readStep) : readStep());
         if (read.length === 0) throw notFoundError('Translation memory');
         for (const segment of read) {
           next = segment.position + 1;

@@ -215,7 +215,7 @@ describe.each(TEST_DATABASES)('translation memories in a $name', (kind) => {
         updatedAtMs: 1000,
         expiresAtMs: 9000,
       },
-      10,
+      { jobs: 10, bytes: 1000 },
     );
     const by = { audit: audit(), job: { id: 'job', skippedCount: 3 } };
     for (const number of [1, 2]) await store.begin(memory(number));

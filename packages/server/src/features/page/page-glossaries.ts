@@ -42,7 +42,7 @@ interface GlossaryRoute {
 const PARAMS = z.object({ glossary_id: uuid('The id of the glossary.', '') });
 
 const idOf = ({ params }: FastifyRequest<GlossaryRoute>): string =>
-  parse(PARAMS, params, '/v3/glossaries').glossary_id;
+  parse(PARAMS, params, PATH).glossary_id;
 
 const FILE_QUERY = z.object({ file_name: z.string().default('') });
 
@@ -78,7 +78,7 @@ export const registerPageGlossaries = (
     }));
 
     scope.post(PATH, async (request, reply) => {
-      const sent = parse(CREATE_MULTILINGUAL_GLOSSARY_BODY, request.body, '/v3/glossaries');
+      const sent = parse(CREATE_MULTILINGUAL_GLOSSARY_BODY, request.body, PATH);
       return reply.code(201).send(toWireMultilingual(await glossaries.create(CALLER, sent)));
     });
 
@@ -88,7 +88,7 @@ export const registerPageGlossaries = (
     });
 
     scope.get<GlossaryRoute>(`${PATH}/:glossary_id/entries`, async (request, reply) => {
-      const pair = parse(DICTIONARY_PAIR, request.query, '/v3/glossaries');
+      const pair = parse(DICTIONARY_PAIR, request.query, PATH);
       const key = keyOf(request);
       const { dictionaries } = await glossaries.find(key);
       const isThere = dictionaries.some((one) => isSamePair(one, pair));
@@ -98,7 +98,7 @@ export const registerPageGlossaries = (
     });
 
     scope.patch<GlossaryRoute>(`${PATH}/:glossary_id/entries`, async (request) => {
-      const pair = parse(DICTIONARY_PAIR, request.body, '/v3/glossaries');
+      const pair = parse(DICTIONARY_PAIR, request.body, PATH);
       const { remove: removed, put } = parse(PATCH_ENTRIES_BODY, request.body, PATH);
       const added = new Map(put);
       const id = idOf(request);
@@ -113,7 +113,7 @@ export const registerPageGlossaries = (
     });
 
     scope.post<GlossaryRoute>(`${PATH}/:glossary_id/file`, async (request) => {
-      const pair = parse(DICTIONARY_PAIR, request.query, '/v3/glossaries');
+      const pair = parse(DICTIONARY_PAIR, request.query, PATH);
       const { file_name: fileName } = parse(FILE_QUERY, request.query, PATH);
       const bytes = request.body;
       if (!Buffer.isBuffer(bytes)) throw new AppError('unsupported_media_type');
@@ -122,7 +122,7 @@ export const registerPageGlossaries = (
     });
 
     scope.post<GlossaryRoute>(`${PATH}/:glossary_id/places`, async (request, reply) => {
-      const { source, target } = parse(DICTIONARY_PAIR, request.body, '/v3/glossaries');
+      const { source, target } = parse(DICTIONARY_PAIR, request.body, PATH);
       const { text, translation } = parse(TERM_PLACES_BODY, request.body, PATH);
       const parameters = {
         glossary_id: idOf(request),

@@ -64,7 +64,7 @@ export const registerPageTranslations = (
     });
 
     scope.get('/session/languages', async (request, reply) => {
-      const asked = parse(LANGUAGE_QUERY, request.query, '/v2/languages');
+      const asked = parse(LANGUAGE_QUERY, request.query, '/session/languages');
       await limits.enterSession(request, reply);
       return languagesOfPage(router, asked);
     });

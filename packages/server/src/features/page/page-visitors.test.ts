@@ -1,5 +1,7 @@
 import { type AddressInfo, connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { gzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Stores } from '../../open-stores.js';
@@ -43,6 +45,40 @@ describe('the limits of a visitor', () => {
       expect(refused.headers['retry-after']).toBeDefined();
     }
     expect((await app.inject({ url: '/' })).statusCode).toBe(200);
+  });
+});
+
+describe('the characters of a visitor', () => {
+  const body = JSON.stringify({ name: 'x'.repeat(500), dictionaries: [] });
+  const packed = gzipSync(body);
+
+  it.each<[string, Readonly<Record<string, string>>, Buffer | Readable]>([
+    ['of a known length', {}, Buffer.from(body)],
+    ['that does not say its length', {}, Readable.from([body])],
+    ['that is compressed', { 'content-encoding': 'gzip' }, packed],
+  ])('are all that it sends, also in a body %s', async (_, headers, payload) => {
+    const small = await createTestApp({
+      accounts,
+      settings: { page: 'on', pageCharactersPerMinute: 100 },
+    });
+    const send = async (coding: typeof headers, payload: Buffer | Readable) => {
+      const answer = await small.inject({
+        method: 'POST',
+        url: '/session/glossaries',
+        headers: {
+          host: 'localhost',
+          'sec-fetch-site': 'same-origin',
+          'content-type': 'application/json',
+          ...coding,
+        },
+        payload,
+      });
+      return answer.statusCode;
+    };
+    expect(await send(headers, payload)).toBe(201);
+    // The first one has taken more than there is.
+    expect(await send({}, Buffer.from('{"name":"y","dictionaries":[]}'))).toBe(429);
+    await small.close();
   });
 });
 

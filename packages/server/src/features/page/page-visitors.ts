@@ -196,14 +196,29 @@ export const createVisitorLimits = ({
   };
 };
 
-/** Of the texts of a request, or of whatever else it sends. */
+/**
+ * Of the texts of a request, or of whatever else it sends: what has arrived, since a body need not
+ * say how long it is, and a compressed one says something else.
+ */
 const charactersOf = ({ body, headers }: FastifyRequest): number => {
-  const { text } = Object(body) as { readonly text?: unknown };
-  const texts = [text].flat().filter((one) => typeof one === 'string');
-  if (texts.length > 0) return texts.reduce((sum, one) => sum + countCodePoints(one), 0);
   // A file is counted as one request: how much text is in it is not known yet.
   if (headers['content-type']?.startsWith('multipart/')) return 0;
-  return Number(headers['content-length'] ?? 0);
+  if (Buffer.isBuffer(body)) return body.length;
+  const { text } = Object(body) as { readonly text?: unknown };
+  const texts = [text].flat().filter((one) => typeof one === 'string');
+  return charactersIn(texts.length > 0 ? texts : body);
+};
+
+/** Of all texts in a value of JSON, however deep. */
+const charactersIn = (value: unknown): number => {
+  const waiting = [value];
+  let characters = 0;
+  while (waiting.length > 0) {
+    const one = waiting.pop();
+    if (typeof one === 'string') characters += countCodePoints(one);
+    else for (const part of Object.values(Object(one))) waiting.push(part);
+  }
+  return characters;
 };
 
 const NO_OTHERS: ReadonlySet<string> = new Set();

@@ -1,4 +1,4 @@
-import { AppError } from '@dragoman/contract';
+import { AppError, type ErrorCode } from '@dragoman/contract';
 import { describe, expect, it } from 'vitest';
 import { openTestStores } from '../../platform/database/testing/test-stores.js';
 import { createTestApp } from '../../testing/test-app.js';
@@ -106,10 +106,14 @@ describe('work within the limits of the service', () => {
     const hasty = { ...settings, requestTimeoutMs: 1 };
     const late = { settings: hasty, admission: createAdmission(roomy) };
     expect(await bestEffort(late, [], nobody, endless)).toBeUndefined();
-    const refusing = bestEffort({ ...late, settings }, [], nobody, async () => {
-      throw new AppError('invalid_parameter');
-    });
-    await expect(refusing).rejects.toMatchObject({ code: 'invalid_parameter' });
+    const failing = (code: ErrorCode) =>
+      bestEffort({ ...late, settings }, [], nobody, async () => {
+        throw new AppError(code);
+      });
+    expect(await failing('engine_failed')).toBeUndefined();
+    await expect(failing('invalid_parameter')).rejects.toMatchObject({ code: 'invalid_parameter' });
+    // What answers the request logs it.
+    await expect(failing('internal')).rejects.toMatchObject({ code: 'internal' });
   });
 });
 

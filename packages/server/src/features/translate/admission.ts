@@ -1,4 +1,4 @@
-import { AppError, isAppError } from '@dragoman/contract';
+import { AppError, type ErrorCode, isAppError } from '@dragoman/contract';
 import type { Configuration } from '../../configuration/settings.js';
 import { untilAborted } from '../../platform/promises.js';
 
@@ -121,12 +121,15 @@ export const withinLimits = async <Result>(
   }
 };
 
+/** Callers have to know the first, and the log the second: it is a fault of the program. */
+const THROWN: ReadonlySet<ErrorCode> = new Set(['invalid_parameter', 'internal']);
+
 /**
  * Does work that an answer can do without: until the deadline, and only where there is room.
  *
  * @param callerSignal aborts when the caller leaves
  * @returns undefined where there was no room or no time, or an engine failed
- * @throws AppError `invalid_parameter` for what the work refuses
+ * @throws AppError `invalid_parameter` for what the work refuses; faults of the program
  */
 export const bestEffort = async <Result>(
   limits: ServiceLimits,
@@ -137,7 +140,7 @@ export const bestEffort = async <Result>(
   try {
     return await withinLimits(limits, texts, callerSignal, work);
   } catch (error) {
-    if (isAppError(error) ? error.code === 'invalid_parameter' : !callerSignal.aborted) throw error;
+    if (isAppError(error) ? THROWN.has(error.code) : !callerSignal.aborted) throw error;
     return undefined;
   }
 };

@@ -69,9 +69,14 @@ export const createResolveRequest = ({
   const findMemory = createFindMemory(memoryStore);
   return async (ownerId, parameters) => {
     const languages = resolveLanguages(parameters);
-    const terms = await findTerms(ownerId, parameters, languages);
-    const style = await findStyle(ownerId, parameters, languages);
-    const memory = await findMemory(ownerId, parameters, languages);
+    const asked = [
+      findTerms(ownerId, parameters, languages),
+      findStyle(ownerId, parameters, languages),
+      findMemory(ownerId, parameters, languages),
+    ] as const;
+    // Of several that are wrong, the first is refused, whichever the store answers first.
+    await Promise.allSettled(asked);
+    const [terms, style, memory] = await Promise.all(asked);
     const request: RequestSettings = {
       ...planRequest(parameters, languages, style?.style, installed),
       ...(memory && { memory }),

@@ -34,6 +34,7 @@ it.each([
   ['half of a character', 400, `GET /secret/%E0%A4 HTTP/1.1\r\n${HOST}`],
   ['an id that is no UTF-8', 400, `GET /v3/glossaries/%ff HTTP/1.1\r\n${HOST}${KEY}`],
   ['a very long id', 414, `GET /v3/glossaries/${'x'.repeat(5000)} HTTP/1.1\r\n${HOST}${KEY}`],
+  ['a very long address', 414, `GET /v2/languages?x=${'x'.repeat(20_000)} HTTP/1.1\r\n${HOST}`],
   ['very large headers', 431, `GET /secret HTTP/1.1\r\n${HOST}X: ${'x'.repeat(20_000)}\r\n`],
   ['no Host', 400, 'GET /health/live HTTP/1.1\r\n'],
   ['two Hosts', 400, `GET /health/live HTTP/1.1\r\n${HOST}${HOST}`],

@@ -86,7 +86,23 @@ const parseFormBody = (body: Buffer): Readonly<Record<string, unknown>> => {
         'The form is not valid UTF-8: percent-encode the bytes of UTF-8, not of another encoding.',
     });
   }
-  return joinNumbered(fields);
+  return joinNumbered(withoutRepeats(fields));
+};
+
+/** The only field that means another thing when it is sent twice with the same value. */
+const TEXTS = 'text';
+
+/** Fields that were sent several times with one value have it once; a text is translated each time. */
+const withoutRepeats = (
+  fields: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> => {
+  const single: Record<string, unknown> = Object.create(null);
+  for (const [name, value] of Object.entries(fields)) {
+    const isRepeat =
+      name !== TEXTS && Array.isArray(value) && value.every((one) => one === value[0]);
+    single[name] = isRepeat ? value[0] : value;
+  }
+  return single;
 };
 
 /** `text[]` and `text[0]`, as PHP and some libraries write the members of a list. */
@@ -151,7 +167,7 @@ const parseMultipartBody = async (
     else if (typeof known === 'string') fields[name] = [known, value];
     else known.push(value);
   }
-  return joinNumbered(fields);
+  return joinNumbered(withoutRepeats(fields));
 };
 
 export const readForm = async (body: Buffer, contentType: string): Promise<FormData> => {

@@ -77,6 +77,15 @@ describe('a body', () => {
     expect(await readBody(Buffer.from(JSON.stringify(body)), JSON_TYPE)).toEqual(body);
   });
 
+  it('has a field once that was sent several times with one value, but each text', async () => {
+    const sent = 'text=A&text=A&target_lang=DE&target_lang=DE&context=a&context=b';
+    expect(await readBody(Buffer.from(sent), FORM_TYPE)).toEqual({
+      text: ['A', 'A'],
+      target_lang: 'DE',
+      context: ['a', 'b'],
+    });
+  });
+
   it('need not be there, although its type is named', async () => {
     expect(await readBody(Buffer.alloc(0), JSON_TYPE)).toBeUndefined();
   });

@@ -70,7 +70,6 @@ const MESSAGE_BY_REASON: Readonly<Record<string, MessageKey>> = {
   signed_pdf: 'documentSigned',
   xfa_form: 'documentXfa',
   fonts_missing: 'documentFonts',
-  nothing_to_translate: 'documentNoText',
   already_translated: 'documentFinished',
   nothing_translated: 'documentNothing',
   too_slow: 'documentTooSlow',

@@ -184,7 +184,6 @@ export const MESSAGES: Messages = {
     'Das PDF ist ein XFA-Formular, dessen Seiten nicht übersetzt werden können. Wählen Sie ein anderes Ausgabeformat.',
   documentFonts:
     'Der Server hat keine Schrift für diese Sprache. Wählen Sie ein anderes Ausgabeformat.',
-  documentNoText: 'Das Dokument hat keinen Text, der zu übersetzen wäre.',
   documentNothing: 'In dem Dokument konnte nichts übersetzt werden.',
   documentTooSlow: 'Das Lesen oder Schreiben des Dokuments dauert zu lange.',
   documentBroken: 'Das Dokument konnte nicht übersetzt werden.',

@@ -186,7 +186,6 @@ export const MESSAGES = {
   documentXfa:
     'The PDF is an XFA form, whose pages cannot be translated. Choose another output format.',
   documentFonts: 'The server has no font for this language. Choose another output format.',
-  documentNoText: 'The document has no text to translate.',
   documentNothing: 'Nothing in the document could be translated.',
   documentTooSlow: 'The document takes too long to read or write.',
   documentBroken: 'The document could not be translated.',

@@ -199,7 +199,6 @@ export const MESSAGES: Messages = {
     'El PDF es un formulario XFA cuyas páginas no se pueden traducir. Elija otro formato de salida.',
   documentFonts:
     'El servidor no tiene ninguna fuente para este idioma. Elija otro formato de salida.',
-  documentNoText: 'El documento no tiene texto que traducir.',
   documentNothing: 'No se ha podido traducir nada del documento.',
   documentTooSlow: 'Leer o escribir el documento lleva demasiado tiempo.',
   documentBroken: 'No se ha podido traducir el documento.',

@@ -199,7 +199,6 @@ export const MESSAGES: Messages = {
     'Le PDF est un formulaire XFA, dont les pages ne peuvent pas être traduites. Choisissez un autre format de sortie.',
   documentFonts:
     'Le serveur n’a pas de police pour cette langue. Choisissez un autre format de sortie.',
-  documentNoText: 'Le document ne contient aucun texte à traduire.',
   documentNothing: 'Rien dans le document n’a pu être traduit.',
   documentTooSlow: 'La lecture ou l’écriture du document prend trop de temps.',
   documentBroken: 'Le document n’a pas pu être traduit.',

@@ -178,7 +178,6 @@ export const MESSAGES: Messages = {
   documentSigned: 'קובץ ה־PDF חתום, והחתימה לא תהיה תקפה לתרגום. בחרו תבנית פלט אחרת.',
   documentXfa: 'קובץ ה־PDF הוא טופס XFA שאי אפשר לתרגם את דפיו. בחרו תבנית פלט אחרת.',
   documentFonts: 'אין בשרת גופן לשפה הזאת. בחרו תבנית פלט אחרת.',
-  documentNoText: 'אין במסמך טקסט לתרגום.',
   documentNothing: 'לא ניתן היה לתרגם דבר במסמך.',
   documentTooSlow: 'קריאת המסמך או כתיבתו נמשכת זמן רב מדי.',
   documentBroken: 'לא ניתן היה לתרגם את המסמך.',

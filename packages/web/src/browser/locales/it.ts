@@ -196,7 +196,6 @@ export const MESSAGES: Messages = {
     'Il PDF è un modulo XFA, le cui pagine non si possono tradurre. Scegliere un altro formato di uscita.',
   documentFonts:
     'Il server non ha un carattere per questa lingua. Scegliere un altro formato di uscita.',
-  documentNoText: 'Il documento non contiene testo da tradurre.',
   documentNothing: 'Nel documento non è stato possibile tradurre nulla.',
   documentTooSlow: 'Leggere o scrivere il documento richiede troppo tempo.',
   documentBroken: 'Non è stato possibile tradurre il documento.',

@@ -170,7 +170,6 @@ export const MESSAGES: Messages = {
   documentSigned: 'この PDF には署名があり、翻訳では無効になります。別の出力形式を選んでください。',
   documentXfa: 'この PDF は XFA フォームで、ページを翻訳できません。別の出力形式を選んでください。',
   documentFonts: 'サーバーにこの言語のフォントがありません。別の出力形式を選んでください。',
-  documentNoText: '文書に翻訳するテキストがありません。',
   documentNothing: '文書の中に翻訳できるものがありませんでした。',
   documentTooSlow: '文書の読み書きに時間がかかりすぎます。',
   documentBroken: '文書を翻訳できませんでした。',

@@ -181,7 +181,6 @@ export const MESSAGES: Messages = {
   documentXfa:
     'De pdf is een XFA-formulier, waarvan de pagina’s niet vertaald kunnen worden. Kies een ander uitvoerformaat.',
   documentFonts: 'De server heeft geen lettertype voor deze taal. Kies een ander uitvoerformaat.',
-  documentNoText: 'Het document bevat geen tekst om te vertalen.',
   documentNothing: 'Niets in het document kon worden vertaald.',
   documentTooSlow: 'Het lezen of schrijven van het document duurt te lang.',
   documentBroken: 'Het document kon niet worden vertaald.',

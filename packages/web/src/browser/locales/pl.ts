@@ -199,7 +199,6 @@ export const MESSAGES: Messages = {
   documentXfa:
     'Plik PDF jest formularzem XFA, którego stron nie można przetłumaczyć. Wybierz inny format wyjściowy.',
   documentFonts: 'Serwer nie ma czcionki dla tego języka. Wybierz inny format wyjściowy.',
-  documentNoText: 'Dokument nie zawiera tekstu do przetłumaczenia.',
   documentNothing: 'Niczego w dokumencie nie udało się przetłumaczyć.',
   documentTooSlow: 'Odczyt lub zapis dokumentu trwa zbyt długo.',
   documentBroken: 'Nie udało się przetłumaczyć dokumentu.',

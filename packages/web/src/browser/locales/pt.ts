@@ -196,7 +196,6 @@ export const MESSAGES: Messages = {
   documentXfa:
     'O PDF é um formulário XFA, cujas páginas não podem ser traduzidas. Escolha outro formato de saída.',
   documentFonts: 'O servidor não tem uma fonte para este idioma. Escolha outro formato de saída.',
-  documentNoText: 'O documento não tem texto para traduzir.',
   documentNothing: 'Nada no documento pôde ser traduzido.',
   documentTooSlow: 'Ler ou gravar o documento demora demais.',
   documentBroken: 'Não foi possível traduzir o documento.',

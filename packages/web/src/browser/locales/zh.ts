@@ -161,7 +161,6 @@ export const MESSAGES: Messages = {
   documentSigned: '该 PDF 已签名，签名对译文无效。请选择其他输出格式。',
   documentXfa: '该 PDF 是 XFA 表单，其页面无法翻译。请选择其他输出格式。',
   documentFonts: '服务器上没有该语言的字体。请选择其他输出格式。',
-  documentNoText: '文档中没有可翻译的文本。',
   documentNothing: '文档中没有任何内容可以翻译。',
   documentTooSlow: '读取或写入文档耗时过长。',
   documentBroken: '无法翻译此文档。',
