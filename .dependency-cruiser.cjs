@@ -105,7 +105,7 @@ module.exports = {
       'programs-of-engines-start-quickly',
       'Processes and threads of an engine import only what they need of core: all of it takes a second to load.',
       {
-        path: '^packages/engines/src/(neural/(process/(process-main|session)|decoding|branches|find-(wordings|addressed))|ding/thread-main)\\.ts$',
+        path: '^packages/engines/src/(neural/(process/(process-main|session)|decoding/[^.]+)|ding/thread-main)\\.ts$',
       },
       { path: '^packages/(core|contract)/dist/index\\.' },
     ),

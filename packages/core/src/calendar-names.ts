@@ -29,6 +29,9 @@ const YEAR_MS = Array.from({ length: 12 }, (_, month) => Date.UTC(2024, month, 1
 export const weekdayNames = (language: LanguageTag, weekday: 'long' | 'short'): readonly string[] =>
   namesOf(language, { weekday }, WEEK_MS);
 
+/** A name that is abbreviated, without the dot that some languages write after it. */
+export const withoutDot = (name: string): string => name.replace(/\.$/, '');
+
 /** Months from January on, as the language writes them (Unicode CLDR). */
 export const monthNames = (language: LanguageTag): readonly string[] =>
   namesOf(language, { month: 'long' }, YEAR_MS);

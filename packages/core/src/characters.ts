@@ -1,3 +1,5 @@
+import type { LanguageTag } from '@dragoman/contract';
+
 /**
  * White space in Unicode's sense, and two invisible characters that behave like it: the zero-width
  * space and the byte order mark, which many trimming routines lose. False past the end of a text (NaN).
@@ -61,6 +63,17 @@ export const isUpperCase = (character: string): boolean =>
   character !== character.toLowerCase() && character === character.toUpperCase();
 export const isLowerCase = (character: string): boolean =>
   character !== character.toUpperCase() && character === character.toLowerCase();
+
+/**
+ * A text with a capital at its start.
+ *
+ * @param language decides which capital that is: in Turkish, `i` has one with a dot; without it, as in most
+ */
+export const capitalised = (text: string, language?: LanguageTag): string => {
+  const first = text.slice(0, 1);
+  const capital = language === undefined ? first.toUpperCase() : first.toLocaleUpperCase(language);
+  return capital + text.slice(1);
+};
 
 /** First index from `index` up to `end` that is not white space. */
 export const skipSpace = (text: string, index: number, end: number): number => {

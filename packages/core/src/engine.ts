@@ -299,11 +299,11 @@ export interface Engine {
    * model can be asked. An answer takes some 50 ms of one core, with low priority, and several times
    * that with large models.
    */
-  findWordings?(
+  findAlternatives?(
     pair: Pick<EngineBatch, 'source' | 'target' | 'modelType'>,
-    question: WordingQuestion,
+    question: AlternativesQuestion,
     options: EngineCallOptions,
-  ): Promise<readonly OtherWording[] | undefined>;
+  ): Promise<readonly Alternative[] | undefined>;
   /** See {@link FindLetterCase}; in the dictionaries of the engine's models. Some 0.1 ms. */
   findLetterCase?: FindLetterCase;
   /** Cheap, synchronous, last known. */
@@ -312,25 +312,25 @@ export interface Engine {
   stop(): Promise<void>;
 }
 
-/** A translation of which an engine is asked for other wordings. */
-export interface WordingQuestion {
+/** A translation of which an engine is asked for alternatives. */
+export interface AlternativesQuestion {
   /** A sentence. */
   readonly text: string;
   /** Its translation, by this engine or another. */
   readonly translation: string;
   /** Where in the translation the word begins that is to be another; undefined for any word. */
   readonly from?: number;
-  /** The most wordings. */
+  /** The most alternatives. */
   readonly count: number;
 }
 
 /** Another translation, and its new word: a half-open range of UTF-16 code units. */
-export interface OtherWording {
+export interface Alternative {
   readonly text: string;
   readonly start: number;
   readonly end: number;
 }
 
 /** A translation as a reader compares it: capitals and spacing make no other one. */
-export const normaliseWording = (text: string): string =>
+export const normaliseAlternative = (text: string): string =>
   text.toLowerCase().replace(/\s+/gu, ' ').trim();

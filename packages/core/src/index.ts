@@ -1,4 +1,4 @@
-export { monthNames, weekdayNames } from './calendar-names.js';
+export { monthNames, weekdayNames, withoutDot } from './calendar-names.js';
 export { countCodePoints, WORD } from './characters.js';
 export { hasLeakedSymbols } from './checks/find-defect.js';
 export { isNegated, keepsNegation } from './checks/negation.js';
@@ -23,6 +23,8 @@ export {
 } from './detection/detector.js';
 export { charactersOf } from './edit-distance.js';
 export type {
+  Alternative,
+  AlternativesQuestion,
   DictionaryEntry,
   Engine,
   EngineBatch,
@@ -35,7 +37,6 @@ export type {
   ModelType,
   NounDictionary,
   NounGrammar,
-  OtherWording,
   PhraseForm,
   PlacedSpan,
   ProtectedSpan,
@@ -44,9 +45,9 @@ export type {
   TokenBudget,
   TranslatedUnit,
   TranslationUnit,
-  WordingQuestion,
 } from './engine.js';
 export { ENGLISH_DAYS, ENGLISH_MONTHS } from './english-dates.js';
+export { mapYielding, yieldToLoop } from './event-loop.js';
 export {
   type Formality,
   formalityOf,
@@ -58,13 +59,13 @@ export { lazyByKey } from './lazy-by-key.js';
 export { type InlineCode, requireWellFormedXml, type TextWithCodes } from './markup/marked-text.js';
 export {
   type AlternativesRequest,
-  createFindAlternatives,
+  createAlternativesFinder,
   type FindAlternatives,
 } from './pipeline/find-alternatives.js';
 export {
-  createFindOtherWords,
-  createFindWord,
-  type FindOtherWords,
+  createModelWordChoicesFinder,
+  createWordFinder,
+  type FindModelWordChoices,
   type FindWord,
   type WordRequest,
 } from './pipeline/find-words.js';
@@ -149,4 +150,3 @@ export {
   type TranslationMemory,
   withPlaceholders,
 } from './translation-memory.js';
-export { mapInTurns, nextTurn } from './turns.js';

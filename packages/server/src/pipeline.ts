@@ -1,15 +1,15 @@
 import {
+  createAlternativesFinder,
   createCarrierFinder,
-  createFindAlternatives,
-  createFindOtherWords,
-  createFindWord,
+  createModelWordChoicesFinder,
   createRewriter,
   createTranslator,
+  createWordFinder,
   type DetectLanguages,
   type Detector,
   detectLanguages,
   type FindAlternatives,
-  type FindOtherWords,
+  type FindModelWordChoices,
   type FindWord,
   type InstallHint,
   type MarkupReader,
@@ -28,7 +28,7 @@ export interface Pipeline {
   readonly rewriter: Rewriter;
   readonly findAlternatives: FindAlternatives;
   readonly findWord: FindWord;
-  readonly findOtherWords: FindOtherWords;
+  readonly findModelWordChoices: FindModelWordChoices;
   /** Detects the language of texts, installed or not; see {@link detectLanguages}. */
   readonly detect: DetectLanguages;
   readonly cacheCounts: () => CacheCounts;
@@ -58,9 +58,9 @@ export const createPipeline = ({
     router,
     translator: createTranslator(dependencies),
     rewriter: createRewriter({ ...dependencies, languageModelHint }),
-    findAlternatives: createFindAlternatives(dependencies),
-    findWord: createFindWord(dependencies),
-    findOtherWords: createFindOtherWords(dependencies),
+    findAlternatives: createAlternativesFinder(dependencies),
+    findWord: createWordFinder(dependencies),
+    findModelWordChoices: createModelWordChoicesFinder(dependencies),
     detect: (texts, signal) => detectLanguages(texts, router.sources(), detector, signal),
     cacheCounts: cache.counts,
   };

@@ -42,7 +42,7 @@ export interface Detector {
    *
    * @throws the signal's reason once it aborts
    */
-  detectPreferringInTurns(
+  detectPreferringYielding(
     texts: readonly string[],
     wanted: ReadonlySet<LanguageTag>,
     options?: { readonly target?: LanguageTag; readonly signal?: AbortSignal | undefined },

@@ -83,7 +83,7 @@ it('sentences are not looked up', async () => {
 
 describe('the target language', () => {
   const judge = async (text: string, target: string) => {
-    const [judged] = await detector.detectPreferringInTurns([text], INSTALLED, { target });
+    const [judged] = await detector.detectPreferringYielding([text], INSTALLED, { target });
     return judged?.language;
   };
   it('is not the source of a word that may be in another one', async () => {

@@ -1,6 +1,6 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { FindLetterCase } from '../engine.js';
-import { mapInTurns } from '../turns.js';
+import { mapYielding } from '../event-loop.js';
 import { cueScore, LANGUAGES_WITH_CUES } from './cue-words.js';
 import type { Detection, DetectionResult, Detector } from './detection.js';
 import { createHanCounter, type HanCounter } from './han.js';
@@ -217,16 +217,16 @@ export const createDetector = async (findLetterCase?: FindLetterCase): Promise<D
         conclude(texts[index] ?? '', posterior),
       );
     },
-    async detectPreferringInTurns(texts, wanted, { target, signal } = {}) {
+    async detectPreferringYielding(texts, wanted, { target, signal } = {}) {
       const { weigh, conclude } = preferring(wanted, target);
       const distinct = [...new Set(texts)];
       const prior = createRequestPrior();
-      const weighed = await mapInTurns(distinct, signal, costOfSample, (text) => {
+      const weighed = await mapYielding(distinct, signal, costOfSample, (text) => {
         const evidence = weigh(text);
         prior.add(evidence);
         return evidence;
       });
-      const results = await mapInTurns(
+      const results = await mapYielding(
         weighed,
         signal,
         costOfSample,
@@ -240,7 +240,7 @@ export const createDetector = async (findLetterCase?: FindLetterCase): Promise<D
 };
 
 /**
- * What a text costs, as {@link mapInTurns} counts it, whatever its length: only a sample is looked at, and
+ * What a text costs, as {@link mapYielding} counts it, whatever its length: only a sample is looked at, and
  * the longest one takes half a millisecond.
  */
 const costOfSample = (): number => 160;
@@ -291,7 +291,7 @@ export const detectLanguages = async (
   detector: Detector,
   signal: AbortSignal,
 ): Promise<readonly Detection[]> => {
-  const results = await detector.detectPreferringInTurns(texts, installed, { signal });
+  const results = await detector.detectPreferringYielding(texts, installed, { signal });
   return results.map(({ isWanted: _, ...detection }, index) =>
     countLetters(texts[index] ?? '') < FEW_LETTERS
       ? { ...detection, confidence: Math.min(detection.confidence, MAX_WITH_FEW_LETTERS) }

@@ -1,5 +1,5 @@
 import { baseOf } from '@dragoman/contract/languages';
-import { wholeWords } from '../characters.js';
+import { capitalised, wholeWords } from '../characters.js';
 import { lazyByKey } from '../lazy-by-key.js';
 import { type Formality, formalitySigns, type TranslatedSentence } from './formality.js';
 
@@ -80,8 +80,6 @@ const GERMAN_VERBS: readonly (readonly [less: string, more: string])[] = [
   ['erhältst', 'erhalten'],
   ['wünschst', 'wünschen'],
 ];
-
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Each with a small letter and with a capital. */
 const inBothCases = (pairs: readonly (readonly [string, string])[]): Replacements =>

@@ -8,9 +8,9 @@ import type {
   TranslatedUnit,
   TranslationUnit,
 } from '../engine.js';
+import { yieldToLoop } from '../event-loop.js';
 import { asUnit, plainText, unchanged, verifySpans } from '../protection/placed-spans.js';
 import type { Leg } from '../routing/route.js';
-import { nextTurn } from '../turns.js';
 import { cleanTranslation } from './clean-translation.js';
 import { guidanceOfLeg, splitGuidance } from './plan-guidance.js';
 
@@ -61,7 +61,7 @@ export const callEngine = async (
     { signal, budget, onTranslated },
   );
   // Answers to many batches come in one message; each is looked at in a turn of its own.
-  await nextTurn();
+  await yieldToLoop();
   signal.throwIfAborted();
   return units.map((unit, index) =>
     verifySpans(unit, cleanTranslation(unit.text, translated[index] ?? NOTHING, leg)),

@@ -144,7 +144,7 @@ describe('each text by itself', () => {
   it('ends with the signal', async () => {
     const texts = Array.from({ length: 400 }, (_, index) => `The house ${index} is big.`);
     await expect(
-      detector.detectPreferringInTurns(texts, new Set(['en']), {
+      detector.detectPreferringYielding(texts, new Set(['en']), {
         signal: AbortSignal.abort(new Error('gone')),
       }),
     ).rejects.toThrow('gone');

@@ -1,9 +1,9 @@
 import { AppError, type LanguageTag, toWireCode } from '@dragoman/contract';
 import { OTHER_THAN_LATIN } from '../characters.js';
 import type { DetectionResult, Detector } from '../detection/detection.js';
+import { mapYielding } from '../event-loop.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
 import type { Router } from '../routing/router.js';
-import { mapInTurns } from '../turns.js';
 import { type InstallHint, labelOfTag, type Target } from './languages.js';
 
 /**
@@ -54,8 +54,8 @@ export const detectSources = async (
     ),
   );
   const lengthOf = (text: string): number => text.length;
-  const words = await mapInTurns(texts, signal, lengthOf, withoutProtected);
-  const detected = await detector.detectPreferringInTurns(words, reachable.add(target.base), {
+  const words = await mapYielding(texts, signal, lengthOf, withoutProtected);
+  const detected = await detector.detectPreferringYielding(words, reachable.add(target.base), {
     target: target.base,
     signal,
   });

@@ -4,7 +4,7 @@ import { silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
 import type { Engine, EnginePair } from '../engine.js';
 import { createRouter } from '../routing/router.js';
-import { createFindAlternatives } from './find-alternatives.js';
+import { createAlternativesFinder } from './find-alternatives.js';
 import { resolveLocally } from './request.js';
 import { createTranslator } from './translator.js';
 
@@ -44,7 +44,7 @@ const alternativesOf = async (
   const body = parseTranslateBody({ text, source_lang: 'EN', target_lang: 'ES' }, { maxTexts: 50 });
   const request = resolveLocally(body, {}, parts);
   const translated = await createTranslator(parts).translate(request, new AbortController().signal);
-  return createFindAlternatives(parts)({ request, translated, count, enoughAfterMs }, { signal });
+  return createAlternativesFinder(parts)({ request, translated, count, enoughAfterMs }, { signal });
 };
 
 describe('other translations', () => {
@@ -60,7 +60,7 @@ describe('other translations', () => {
   it('are first of all what the model would have written instead, unless a check refuses it', async () => {
     const model: Engine = {
       ...NEURAL,
-      findWordings: async (_, { translation }) =>
+      findAlternatives: async (_, { translation }) =>
         ['A house, number 10.', 'A house.', 'The house, number 10.'].map((text) => ({
           text: translation.replace('One house, number 10.', text),
           start: 0,
@@ -87,7 +87,7 @@ describe('other translations', () => {
   it('are those of its own text, also where another text has enough of them', async () => {
     const model: Engine = {
       ...NEURAL,
-      findWordings: async (_, { text }) =>
+      findAlternatives: async (_, { text }) =>
         (text === 'One house.' ? ['A house.', 'The house.'] : ['The dog.']).map((other) => ({
           text: other,
           start: 0,

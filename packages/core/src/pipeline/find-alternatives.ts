@@ -1,10 +1,10 @@
 import { isAppError, type LanguagePair } from '@dragoman/contract';
 import { findDefect } from '../checks/find-defect.js';
-import { type EngineCallOptions, normaliseWording } from '../engine.js';
+import { type EngineCallOptions, normaliseAlternative } from '../engine.js';
+import { inPortions } from '../event-loop.js';
 import { plainText } from '../protection/placed-spans.js';
 import { maxCharactersOf, type Route } from '../routing/route.js';
-import { inPortions } from '../turns.js';
-import { findModelWordings, isAskable, unitsOfLastLeg } from './find-words.js';
+import { findModelAlternatives, isAskable, unitsOfLastLeg } from './find-words.js';
 import { mapGroups, unitKey } from './map-together.js';
 import { readText } from './opened-text.js';
 import type { TextOptions, TranslatedText, TranslationRequest } from './request.js';
@@ -51,7 +51,7 @@ const MAX_OTHER_ROUTES = 3;
 /** Where all of those say the same as the translation. */
 const MAX_ROUTES_TO_FIRST = 8;
 /** From a model, of each sentence. */
-const MAX_WORDINGS = 3;
+const MAX_MODEL_ALTERNATIVES = 3;
 /** Of all texts together: asking a model about one takes some 50 ms of one core. */
 const MAX_ASKED_UNITS = 16;
 /** Of a longer text, in UTF-16 code units, a reader would not compare the whole. */
@@ -71,7 +71,7 @@ interface Attempt {
   readonly translate: Way;
 }
 
-export const createFindAlternatives =
+export const createAlternativesFinder =
   (dependencies: TranslatorDependencies): FindAlternatives =>
   async ({ request, translated, count, enoughAfterMs = Infinity }, call) => {
     const { meter } = dependencies;
@@ -80,7 +80,7 @@ export const createFindAlternatives =
     const found = translated.map((): string[] => []);
     const isNew = (text: string, index: number): boolean =>
       [request.texts[index], translated[index]?.text, ...(found[index] ?? [])].every(
-        (other) => normaliseWording(other ?? '') !== normaliseWording(text),
+        (other) => normaliseAlternative(other ?? '') !== normaliseAlternative(text),
       );
     for (const source of new Set(translated.map((text) => text.source))) {
       if (source === target.base) continue;
@@ -172,7 +172,7 @@ const attemptsFor = (
     .slice(0, MAX_ROUTES_TO_FIRST);
   const pair = { source, target: target.base };
   return [
-    ...otherWordings(best, over(best), { ...dependencies, router }).map((translate) =>
+    ...modelAlternatives(best, over(best), { ...dependencies, router }).map((translate) =>
       attempt(best, translate),
     ),
     ...others.slice(0, MAX_OTHER_ROUTES).map((route) => attempt(route, over(route))),
@@ -185,7 +185,7 @@ const attemptsFor = (
 };
 
 /** The translations that a model finds nearly as probable as its best: all units' first ones, and so on. */
-const otherWordings = (
+const modelAlternatives = (
   route: Route,
   translateUsually: Way,
   dependencies: TranslatorDependencies,
@@ -201,18 +201,18 @@ const otherWordings = (
     return Promise.all(
       usual.map(async (job, index) => {
         const lastUnit = lastUnits[index];
-        const question = { translation: translationOf(job).text, count: MAX_WORDINGS };
-        const otherWordings = lastUnit
-          ? await findModelWordings(lastUnit, route, question, call)
+        const question = { translation: translationOf(job).text, count: MAX_MODEL_ALTERNATIVES };
+        const alternatives = lastUnit
+          ? await findModelAlternatives(lastUnit, route, question, call)
           : [];
-        return { ...job, otherWordings };
+        return { ...job, alternatives };
       }),
     );
   };
   // The later ones are asked for no units that the first was not, but for those of damaged markup.
   const asked = new Map<string, SentenceJob>();
   return Array.from(
-    { length: MAX_WORDINGS },
+    { length: MAX_MODEL_ALTERNATIVES },
     (_, rank): Way =>
       async (jobs, call) => {
         const missing = jobs.filter(({ unit }) => !asked.has(unitKey(unit)));
@@ -220,7 +220,7 @@ const otherWordings = (
         for (const job of answers) asked.set(unitKey(job.unit), job);
         return jobs.map((job) => {
           const known = asked.get(unitKey(job.unit)) ?? job;
-          const text = known.otherWordings?.[rank]?.text;
+          const text = known.alternatives?.[rank]?.text;
           return { ...job, translated: text === undefined ? known.translated : plainText(text) };
         });
       },

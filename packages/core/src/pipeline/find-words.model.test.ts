@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { silentMeter } from '../dependencies.js';
 import { createDetector } from '../detection/detector.js';
-import type { Engine, WordingQuestion } from '../engine.js';
+import type { AlternativesQuestion, Engine } from '../engine.js';
 import { createRouter } from '../routing/router.js';
-import { createFindOtherWords } from './find-words.js';
+import { createModelWordChoicesFinder } from './find-words.js';
 
-/** An engine that remembers what it was asked and answers with these wordings. */
-const engineOf = (wordings: readonly string[], asked: WordingQuestion[] = []): Engine => ({
+/** An engine that remembers what it was asked and answers with these alternatives. */
+const engineOf = (alternatives: readonly string[], asked: AlternativesQuestion[] = []): Engine => ({
   id: 'model',
   capabilities: { maxCharacters: 500, formality: false },
   start: async () => {},
@@ -19,9 +19,9 @@ const engineOf = (wordings: readonly string[], asked: WordingQuestion[] = []): E
       text: target === 'en' ? 'The house has 12 rooms.' : text,
       spans: [],
     })),
-  findWordings: async (_, question) => {
+  findAlternatives: async (_, question) => {
     asked.push(question);
-    return wordings.map((text) => ({ text, start: 4, end: 8 }));
+    return alternatives.map((text) => ({ text, start: 4, end: 8 }));
   },
   health: () => ({ state: 'ready', notes: [] }),
   stop: async () => {},
@@ -32,7 +32,7 @@ const cache = { get: () => undefined, set: () => {} };
 
 const otherWordsFor = async (engine: Engine, text: string, source = 'en') => {
   const router = createRouter([engine], { maxPivots: 1, scores: new Map() });
-  const findOtherWords = createFindOtherWords({
+  const findModelWordChoices = createModelWordChoicesFinder({
     router,
     detector,
     cache,
@@ -47,13 +47,13 @@ const otherWordsFor = async (engine: Engine, text: string, source = 'en') => {
     translation: 'Das Haus hat 12 Zimmer.',
     word: { start: 4, end: 8 },
   };
-  const found = await findOtherWords(request, { signal: new AbortController().signal });
-  return found.map((wording) => wording.text);
+  const found = await findModelWordChoices(request, { signal: new AbortController().signal });
+  return found.map((alternative) => alternative.text);
 };
 
 describe('other words of a model', () => {
   it('are asked for at the word that was clicked', async () => {
-    const asked: WordingQuestion[] = [];
+    const asked: AlternativesQuestion[] = [];
     const engine = engineOf(['Das Heim hat 12 Zimmer.'], asked);
     expect(await otherWordsFor(engine, 'The house has 12 rooms.')).toEqual([
       'Das Heim hat 12 Zimmer.',
@@ -69,7 +69,7 @@ describe('other words of a model', () => {
   });
 
   it('are asked for with the text in the language in between, where the route has one', async () => {
-    const asked: WordingQuestion[] = [];
+    const asked: AlternativesQuestion[] = [];
     const engine = engineOf(['Das Heim hat 12 Zimmer.'], asked);
     const text = 'Het huis heeft 12 kamers.';
     expect(await otherWordsFor(engine, text, 'nl')).toEqual(['Das Heim hat 12 Zimmer.']);
@@ -91,8 +91,8 @@ describe('other words of a model', () => {
   it('are none for a sentence with placeholders, and none of an engine without a model', async () => {
     const engine = engineOf(['Das Heim hat 12 Zimmer.']);
     expect(await otherWordsFor(engine, 'The {house} has 12 rooms.')).toEqual([]);
-    const { findWordings, ...rules } = engine;
-    expect(findWordings).toBeDefined();
+    const { findAlternatives, ...rules } = engine;
+    expect(findAlternatives).toBeDefined();
     expect(await otherWordsFor(rules, 'The house has 12 rooms.')).toEqual([]);
   });
 });

@@ -3,14 +3,14 @@ import { WORD } from '../characters.js';
 import { findDefect } from '../checks/find-defect.js';
 import type { TranslationDependencies } from '../dependencies.js';
 import type {
+  Alternative,
+  AlternativesQuestion,
   DictionaryEntry,
   Engine,
   EngineCallOptions,
   ModelType,
-  OtherWording,
   TranslatedUnit,
   TranslationUnit,
-  WordingQuestion,
 } from '../engine.js';
 import { asUnit, plainText, unchanged } from '../protection/placed-spans.js';
 import type { TextRange } from '../ranges.js';
@@ -164,7 +164,7 @@ export const byDistance = <Word extends TextRange>(
 
 const foldCase = (word: string): string => word.normalize('NFC').toLowerCase();
 
-export const createFindWord =
+export const createWordFinder =
   (dependencies: TranslatorDependencies): FindWord =>
   async (request, call) => {
     const { sentence, source, target, translation, word } = request;
@@ -234,16 +234,16 @@ const openDictionary = async (
  *
  * @returns the most probable first; none where no model can be asked, or the sentence has placeholders
  */
-export type FindOtherWords = (
+export type FindModelWordChoices = (
   request: WordRequest,
   call: EngineCallOptions,
-) => Promise<readonly OtherWording[]>;
+) => Promise<readonly Alternative[]>;
 
 /** More are not worth the reading. */
 const MAX_MODEL_WORDS = 6;
 
-export const createFindOtherWords =
-  (dependencies: TranslatorDependencies): FindOtherWords =>
+export const createModelWordChoicesFinder =
+  (dependencies: TranslatorDependencies): FindModelWordChoices =>
   async (request, call) => {
     const { sentence, source, translation, word } = request;
     const { routes, router } = routesOfWord(request, dependencies);
@@ -252,12 +252,12 @@ export const createFindOtherWords =
     if (!unit) return [];
     const [lastUnit] = await unitsOfLastLeg([unit], route, { ...dependencies, router }, call);
     const question = { translation, from: word.start, count: MAX_MODEL_WORDS };
-    return lastUnit ? findModelWordings(lastUnit, route, question, call) : [];
+    return lastUnit ? findModelAlternatives(lastUnit, route, question, call) : [];
   };
 
-/** Whether the engine that writes the translation can be asked for other wordings. */
+/** Whether the engine that writes the translation can be asked for alternatives. */
 export const isAskable = ({ legs }: Route): boolean =>
-  legs.at(-1)?.engine.findWordings !== undefined;
+  legs.at(-1)?.engine.findAlternatives !== undefined;
 
 /** What the last engine of a route translates: on a direct route, the units themselves. */
 export const unitsOfLastLeg = async (
@@ -275,22 +275,22 @@ export const unitsOfLastLeg = async (
 };
 
 /**
- * Other wordings from the model that writes a translation, without those that fail a check or are the
+ * Alternatives from the model that writes a translation, without those that fail a check or are the
  * text itself: models copy single words.
  *
  * @param unit one of {@link unitsOfLastLeg}
  */
-export const findModelWordings = async (
+export const findModelAlternatives = async (
   unit: TranslationUnit,
   { legs }: Route,
-  question: Omit<WordingQuestion, 'text'>,
+  question: Omit<AlternativesQuestion, 'text'>,
   call: EngineCallOptions,
-): Promise<readonly OtherWording[]> => {
+): Promise<readonly Alternative[]> => {
   const leg = legs.at(-1);
   if (!leg || unit.protectedSpans.length > 0) return [];
   const { engine, source, target, variant, modelType } = leg;
   const pair = { source, target: variant ?? target, modelType };
-  const found = await engine.findWordings?.(pair, { ...question, text: unit.text }, call);
+  const found = await engine.findAlternatives?.(pair, { ...question, text: unit.text }, call);
   const copy = unit.text.toLowerCase();
   return (found ?? []).filter(
     ({ text }) =>

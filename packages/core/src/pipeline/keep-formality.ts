@@ -1,4 +1,5 @@
 import { type AppError, invalidParameter } from '@dragoman/contract';
+import { mapYielding } from '../event-loop.js';
 import {
   type Formality,
   type FormalitySign,
@@ -8,7 +9,6 @@ import {
   tellingSigns,
 } from '../formality/formality.js';
 import type { Route } from '../routing/route.js';
-import { mapInTurns } from '../turns.js';
 import type { RequiredFeature } from './plan-guidance.js';
 import { forSome, type SentenceJob, type Stage } from './sentence-job.js';
 
@@ -46,11 +46,11 @@ export const createKeepFormality = (
     // What goes through a third language may say "you" there.
     text: route.legs.length === 1 ? unit.text : '',
   });
-  const inTurns = <Result>(
+  const mapJobs = <Result>(
     jobs: readonly SentenceJob[],
     look: (sentence: TranslatedSentence) => Result,
   ) =>
-    mapInTurns(
+    mapYielding(
       jobs,
       signal,
       ({ unit }) => unit.text.length,
@@ -60,12 +60,12 @@ export const createKeepFormality = (
     if (asked !== undefined) {
       const isOther = (sentence: TranslatedSentence): boolean =>
         formalitySigns(sentence).some(({ form, isSure }) => isSure && form !== asked);
-      if (requiredBy && (await inTurns(jobs, isOther)).includes(true)) {
+      if (requiredBy && (await mapJobs(jobs, isOther)).includes(true)) {
         throw unmetFormality(requiredBy, asked);
       }
       return jobs;
     }
-    const signsOfJobs = await inTurns(jobs, tellingSigns);
+    const signsOfJobs = await mapJobs(jobs, tellingSigns);
     const signsOfText = new Map<TextKey, (readonly FormalitySign[])[]>();
     for (const [index, job] of jobs.entries()) {
       const signs = signsOfJobs[index] ?? [];

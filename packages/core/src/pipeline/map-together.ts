@@ -1,8 +1,8 @@
 import { hasLetter } from '../characters.js';
 import type { TranslationUnit } from '../engine.js';
+import type { Work } from '../event-loop.js';
 import { partsOf, unchanged } from '../protection/placed-spans.js';
 import { allTogether } from '../request-signals.js';
-import type { Work } from '../turns.js';
 
 /**
  * The results of the chosen items, each in its item's place; undefined for the others. Without any,

@@ -1,5 +1,6 @@
 import { AppError } from '@dragoman/contract';
 import { decodeHTML, encodeNonAsciiHTML } from 'entities';
+import { mapYielding } from '../event-loop.js';
 import { readCodes } from '../markup/codes.js';
 import {
   type InlineCode,
@@ -10,7 +11,6 @@ import {
 } from '../markup/marked-text.js';
 import type { MarkupOptions } from '../markup/token.js';
 import type { SegmentPair } from '../segmentation/segmentation.js';
-import { mapInTurns } from '../turns.js';
 import type { TextOptions, TranslationRequest } from './request.js';
 import type { Stage } from './sentence-job.js';
 
@@ -120,7 +120,7 @@ export const readTexts = async (
     return { ...readText(text, options), message };
   };
   const opening: Promise<ReadText>[] = [];
-  const begin = mapInTurns(
+  const begin = mapYielding(
     texts,
     signal,
     (text) => (isLarge(text) ? 0 : text.length),

@@ -1,6 +1,6 @@
 import type { Meter } from '../dependencies.js';
+import { mapYielding } from '../event-loop.js';
 import { formsOf, type TranslationMemory } from '../translation-memory.js';
-import { mapInTurns } from '../turns.js';
 import { hasWords } from './map-together.js';
 import type { AssembledText, ReadText } from './opened-text.js';
 import type { TextOptions } from './request.js';
@@ -52,7 +52,7 @@ export const recallTexts = async (
   options: TextOptions,
   memory: MemoryOptions,
 ): Promise<readonly (AssembledText | undefined)[]> => {
-  const whole = await mapInTurns(
+  const whole = await mapYielding(
     texts,
     memory.signal,
     ({ text }) => text.length,

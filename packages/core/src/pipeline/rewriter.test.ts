@@ -180,9 +180,9 @@ describe('improving texts', () => {
       router: createRouter([engine], { maxPivots: 1, scores: new Map() }),
       detector: {
         ...detector,
-        detectPreferringInTurns(texts, wanted, options) {
+        detectPreferringYielding(texts, wanted, options) {
           caller.abort(new Error('gone'));
-          return detector.detectPreferringInTurns(texts, wanted, options);
+          return detector.detectPreferringYielding(texts, wanted, options);
         },
       },
       meter: silentMeter,

@@ -95,7 +95,7 @@ const findLanguages = async (
   detector: Detector,
   signal: AbortSignal,
 ): Promise<readonly LanguageTag[]> => {
-  const detected = await detector.detectPreferringInTurns(text, new Set(languages), { signal });
+  const detected = await detector.detectPreferringYielding(text, new Set(languages), { signal });
   for (const [index, { language, isWanted }] of detected.entries()) {
     if (language !== null && !isWanted) throw refused(language, index, text.length, target);
   }

@@ -1,5 +1,5 @@
 import type { Defect } from '../checks/find-defect.js';
-import type { OtherWording, TranslatedUnit, TranslationUnit } from '../engine.js';
+import type { Alternative, TranslatedUnit, TranslationUnit } from '../engine.js';
 import type { CheckedText, MarkupUnit } from '../markup/markup-unit.js';
 import { unchanged } from '../protection/placed-spans.js';
 import type { UnitTerm } from '../terms/rewrite-unit.js';
@@ -31,7 +31,7 @@ export interface SentenceJob {
   /** What became of the defect of its translation; undefined where there was none. */
   readonly repair?: Repair | undefined;
   /** What else the model would have written, the best first; only where alternatives are wanted. */
-  readonly otherWordings?: readonly OtherWording[];
+  readonly alternatives?: readonly Alternative[];
   /** Its translation with all of its markup; undefined before the check, and where it is damaged. */
   readonly checked?: CheckedText;
 }

@@ -1,9 +1,9 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { Meter, TranslationDependencies } from '../dependencies.js';
 import type { Detector } from '../detection/detection.js';
+import { inPortions, mapYielding } from '../event-loop.js';
 import type { Formality } from '../formality/formality.js';
 import { maxCharactersOf, type Route } from '../routing/route.js';
-import { inPortions, mapInTurns } from '../turns.js';
 import { createKeepFormality } from './keep-formality.js';
 import { mapWhere } from './map-together.js';
 import { type AssembledText, type ReadText, readableText, untranslated } from './opened-text.js';
@@ -144,7 +144,7 @@ const translateRead = async (
   { meter, signal }: { readonly meter: Meter; readonly signal: AbortSignal },
   translate: Stage,
 ): Promise<readonly AssembledText[]> => {
-  const segmented = await mapInTurns(
+  const segmented = await mapYielding(
     texts,
     signal,
     ({ text, opened }) => (opened ? 0 : text.length),

@@ -1,5 +1,6 @@
 import type { Meter, TranslationDependencies } from '../dependencies.js';
 import type { EngineCallOptions } from '../engine.js';
+import { mapYielding, type Work } from '../event-loop.js';
 import { joinParts, partsOf } from '../protection/placed-spans.js';
 import type { Route } from '../routing/route.js';
 import type { CarrierFinder } from '../terms/carriers.js';
@@ -18,7 +19,6 @@ import {
   type TermStrategy,
 } from '../terms/strategies.js';
 import type { TermMatcher } from '../terms/term-matcher.js';
-import { mapInTurns, type Work } from '../turns.js';
 import type { TranslationCall } from './call-engine.js';
 import { hasWords, mapGroups } from './map-together.js';
 import { unlessFailure } from './repair-unit.js';
@@ -66,14 +66,14 @@ export const translateTerms = async (
   { matcher, findWays, meter, signal }: TermOptions,
   translate: Stage,
 ): Promise<readonly SentenceJob[]> => {
-  const found = await mapInTurns(jobs, signal, lengthOf, (job): SentenceJob => {
+  const found = await mapYielding(jobs, signal, lengthOf, (job): SentenceJob => {
     const terms = findUnitTerms(job.unit, matcher);
     return { ...job, terms: { found: terms, targets: terms.map(matcher.write) } };
   });
   const targets = new Set(found.flatMap(({ terms }) => terms?.targets ?? []));
   const roundsOf = targets.size > 0 ? await findWays([...targets]) : () => [];
   const translated = await tryStrategies(found, roundsOf, { matcher, signal }, translate);
-  return mapInTurns(found, signal, lengthOf, (job, index) => {
+  return mapYielding(found, signal, lengthOf, (job, index) => {
     const parts = translated[index] ?? [];
     const terms = job.terms?.found ?? [];
     if (terms.length === 0) return { ...job, translated: joinParts(parts) };
@@ -104,7 +104,7 @@ const tryStrategies = async (
 ): Promise<readonly (readonly TermPart[])[]> => {
   const translateWritten: Work<WrittenJob, readonly TermPart[]> = async (written) => {
     const translated = await translate(written.map(({ job }) => job));
-    return mapInTurns(
+    return mapYielding(
       written,
       signal,
       ({ job }) => job.unit.text.length,
@@ -120,7 +120,7 @@ const tryStrategies = async (
   const tried = jobs.map((): (readonly TermPart[])[] => []);
   const settled = new Set<SentenceJob>();
   for (let round = 0; ; round++) {
-    const written = await mapInTurns(jobs, signal, lengthOf, (job, index) =>
+    const written = await mapYielding(jobs, signal, lengthOf, (job, index) =>
       (settled.has(job) ? [] : (rounds[index]?.[round] ?? [])).map((way) =>
         writeJob(job, way, matcher),
       ),
@@ -133,7 +133,7 @@ const tryStrategies = async (
       if (isSettled(job, parts)) settled.add(job);
     }
   }
-  return mapInTurns(jobs, signal, lengthOf, (job, index) => {
+  return mapYielding(jobs, signal, lengthOf, (job, index) => {
     const all = tried[index] ?? [];
     const complete = all.filter((parts) => isComplete(job, parts));
     return complete[indexOfMostTypical(complete.map(textOf))] ?? all.at(-1) ?? [];

@@ -1,10 +1,10 @@
 import type { AppError } from '@dragoman/contract';
 import { countCodePoints } from '../characters.js';
 import type { TranslationDependencies } from '../dependencies.js';
+import { inPortions } from '../event-loop.js';
 import type { Route } from '../routing/route.js';
 import { bestRoute, fallbackRoute, type RouteQuery, type Router } from '../routing/router.js';
 import type { TermMatcher } from '../terms/term-matcher.js';
-import { inPortions } from '../turns.js';
 import { noTokensLeft } from './call-engine.js';
 import { detectSources } from './detect-sources.js';
 import { type InstallHint, labelOfTag, noRoute } from './languages.js';

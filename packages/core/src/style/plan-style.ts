@@ -1,4 +1,5 @@
 import type { ConfiguredRules, LanguageTag } from '@dragoman/contract';
+import { capitalised } from '../characters.js';
 import type { StyleFamily, StyleOption, StyleSettings } from './family.js';
 import { eras, numbers, ranges, spacing, times } from './numbers.js';
 import { quotations } from './quotations.js';
@@ -90,7 +91,4 @@ export const planStyle = (rules: ConfiguredRules, language: LanguageTag): StyleP
 };
 
 /** `serial_comma` as `Serial comma`. */
-const inWords = (name: string): string => {
-  const words = name.replaceAll('_', ' ').trim();
-  return words.slice(0, 1).toUpperCase() + words.slice(1);
-};
+const inWords = (name: string): string => capitalised(name.replaceAll('_', ' ').trim());

@@ -1,6 +1,6 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
-import { weekdayNames } from '../calendar-names.js';
-import { escapeForPattern } from '../characters.js';
+import { weekdayNames, withoutDot } from '../calendar-names.js';
+import { capitalised, escapeForPattern } from '../characters.js';
 import { ENGLISH_DAYS } from '../english-dates.js';
 import { SENTENCE_END_CHARACTER } from '../sentinels.js';
 import type { StyleContext } from './family.js';
@@ -10,10 +10,6 @@ const ENGLISH_ORDER = [...new Set(ENGLISH_DAYS.values())];
 const OTHER_NAMES: Readonly<Record<string, readonly (readonly [string, number])[]>> = {
   en: Array.from(ENGLISH_DAYS, ([name, day]) => [name, ENGLISH_ORDER.indexOf(day)]),
 };
-
-const withoutDot = (name: string): string => name.replace(/\.$/, '');
-const capitalised = (name: string, language: LanguageTag): string =>
-  name.slice(0, 1).toLocaleUpperCase(language) + name.slice(1);
 
 /** The days of abbreviations, as they stand in texts: as the language writes them, and with a capital. */
 const daysByName = (

@@ -1,6 +1,6 @@
 import type { LanguagePair } from '@dragoman/contract';
+import { yieldToLoop } from '../event-loop.js';
 import { UNSPACED_LETTER } from '../scripts.js';
-import { nextTurn } from '../turns.js';
 import type { Term } from './term-index.js';
 import { createTermMatcher, type TermMatcher, termMatcherOf } from './term-matcher.js';
 
@@ -14,7 +14,7 @@ interface LocatedTerm {
 /** The translation is searched once for each of them. */
 const MAX_TARGETS = 300;
 /** Others have their turn after as many searches: each may take a millisecond. */
-const SEARCHES_PER_TURN = 10;
+const SEARCHES_PER_SLICE = 10;
 
 /**
  * Finds in a translation what the terms of its text have become, in the order of the translation. A
@@ -50,9 +50,9 @@ export const locateTerms = async (
   for (const { term } of find(text)) {
     const place = locate(term);
     if (place) located.push(place);
-    if (nexts.size - searched < SEARCHES_PER_TURN) continue;
+    if (nexts.size - searched < SEARCHES_PER_SLICE) continue;
     searched = nexts.size;
-    await nextTurn();
+    await yieldToLoop();
   }
   return located.toSorted((one, other) => one.start - other.start);
 };

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { nextTurn } from '@dragoman/core/turns';
+import { yieldToLoop } from '@dragoman/core/event-loop';
 
 /**
  * A dictionary as Apertium's compiler writes it (`lt-comp`): transducers, which read letters and tags
@@ -52,7 +52,7 @@ const TRANSDUCER_MARK = 'LTTD';
 /** Other kinds of files of this program have bits set here. */
 const FEATURES_BYTES = 8;
 /** What is read in one turn of the event loop: some milliseconds. */
-const TRANSITIONS_PER_TURN = 50_000;
+const TRANSITIONS_PER_SLICE = 50_000;
 /** No word has as many; a damaged file may. */
 const MAX_WAYS = 5000;
 
@@ -202,7 +202,7 @@ const readTransducer = async (reader: NumberReader, pairCount: number): Promise<
   const starts = new Int32Array(stateCount + 1);
   const pairs = new IntegerList();
   const nextStates = new IntegerList();
-  let turnEnds = TRANSITIONS_PER_TURN;
+  let sliceEnd = TRANSITIONS_PER_SLICE;
   for (let state = 0; state < stateCount; state++) {
     let pair = 0;
     for (let left = reader.number(); left > 0; left--) {
@@ -213,9 +213,9 @@ const readTransducer = async (reader: NumberReader, pairCount: number): Promise<
       skipWeight();
     }
     starts[state + 1] = pairs.length;
-    if (pairs.length >= turnEnds) {
-      turnEnds = pairs.length + TRANSITIONS_PER_TURN;
-      await nextTurn();
+    if (pairs.length >= sliceEnd) {
+      sliceEnd = pairs.length + TRANSITIONS_PER_SLICE;
+      await yieldToLoop();
     }
   }
   return { initial, finals, starts, pairs: pairs.finish(), nextStates: nextStates.finish() };

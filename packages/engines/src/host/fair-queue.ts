@@ -128,7 +128,7 @@ interface Claim extends QueueEntry {
 }
 
 /** Bounds how much work runs at the same time; other work waits in a queue that is fair to callers. */
-export class WorkQueue {
+export class CallerQueue {
   readonly #queue = new FairQueue<Claim>();
   readonly #limit: number;
   #running = 0;

@@ -8,13 +8,13 @@ import {
   type Logger,
   linkedController,
   type Meter,
-  nextTurn,
   silentMeter,
   type TranslatedUnit,
+  yieldToLoop,
 } from '@dragoman/core';
 import { withRetries } from '@dragoman/core/retry';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
-import { WorkQueue } from '../host/fair-queue.js';
+import { CallerQueue } from '../host/fair-queue.js';
 import type { ChatRequest } from './chat-client.js';
 import { ModelConnection } from './model-connection.js';
 import {
@@ -70,7 +70,7 @@ const REFUSALS: Readonly<Record<number, string>> = {
 /** What an operator is told about the connection to a model. */
 const describeHealth = (
   connection: ModelConnection,
-  calls: WorkQueue,
+  calls: CallerQueue,
   model: string,
 ): Pick<EngineHealth, 'notes' | 'details' | 'load'> => {
   const { problem, protocol } = connection;
@@ -116,7 +116,7 @@ class LanguageModelEngine implements Engine {
   readonly #pairs: readonly EnginePair[];
   readonly #connection: ModelConnection;
   readonly #model: string;
-  readonly #calls: WorkQueue;
+  readonly #calls: CallerQueue;
   readonly #lifecycle: EngineLifecycle;
   #isUp = false;
 
@@ -138,7 +138,7 @@ class LanguageModelEngine implements Engine {
       revision: settings.model,
     }));
     this.#connection = new ModelConnection(settings, options, () => this.#noteConnection());
-    this.#calls = new WorkQueue(options.maxConcurrency);
+    this.#calls = new CallerQueue(options.maxConcurrency);
     this.#lifecycle = new EngineLifecycle(
       {
         open: () => this.#open(),
@@ -277,7 +277,7 @@ class LanguageModelEngine implements Engine {
           const { request, read } = createExchange(question, protocol);
           try {
             const { text, tokens } = await this.#connection.ask(request, signal);
-            await nextTurn();
+            await yieldToLoop();
             budget?.spend(tokens ?? estimateCall(request, text));
             const translations = read(text);
             this.#connection.noteSuccess();

@@ -3,6 +3,8 @@ import { readdir } from 'node:fs/promises';
 import { AppError, isAppError } from '@dragoman/contract/errors';
 import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract/languages';
 import type {
+  Alternative,
+  AlternativesQuestion,
   Engine,
   EngineBatch,
   EngineCallOptions,
@@ -11,15 +13,13 @@ import type {
   FindLetterCase,
   Logger,
   Meter,
-  OtherWording,
   TranslatedUnit,
   TranslationUnit,
-  WordingQuestion,
 } from '@dragoman/core';
 import { silentMeter } from '@dragoman/core/dependencies';
-import { nextTurn } from '@dragoman/core/turns';
+import { yieldToLoop } from '@dragoman/core/event-loop';
 import { EngineLifecycle } from '../host/engine-lifecycle.js';
-import { modelLines } from './model-lines.js';
+import { ModelLines } from './model-lines.js';
 import {
   keyOf,
   linePrefix,
@@ -37,7 +37,7 @@ import { type ModelReport, reportModels } from './models/model-report.js';
 import type { Vocabulary } from './models/vocabulary-file.js';
 import { DEFAULT_NEURAL_OPTIONS, type NeuralOptions } from './options.js';
 import { type StartProcess, startEngineProcess } from './process/engine-process.js';
-import { Scheduler } from './scheduler.js';
+import { Scheduler } from './scheduling/scheduler.js';
 import { describeEngine } from './student/choose-engine.js';
 import { translateUnit } from './unit-translator.js';
 
@@ -132,7 +132,7 @@ const watchFolders = (
 };
 
 /** So long units are prepared before other requests have their turn. */
-const TURN_MS = 3;
+const SLICE_MS = 3;
 
 class NeuralTranslationEngine implements NeuralEngine {
   readonly id = 'neural';
@@ -200,11 +200,11 @@ class NeuralTranslationEngine implements NeuralEngine {
     );
   }
 
-  findWordings(
+  findAlternatives(
     pair: Pick<EngineBatch, 'source' | 'target' | 'modelType'>,
-    question: WordingQuestion,
+    question: AlternativesQuestion,
     { signal }: EngineCallOptions,
-  ): Promise<readonly OtherWording[] | undefined> {
+  ): Promise<readonly Alternative[] | undefined> {
     return this.#lifecycle.run(
       signal,
       async (ownSignal) => {
@@ -212,22 +212,24 @@ class NeuralTranslationEngine implements NeuralEngine {
         const text = linePrefix(direction.pair.prefix) + question.text;
         const asked = { ...question, text };
         const { modelKey, model } = direction;
-        const found = await this.#scheduler.findWordings(modelKey, ownSignal, asked);
+        const found = await this.#scheduler.findAlternatives(modelKey, ownSignal, asked);
         if (model.metadata.isStarter !== true) return found;
-        return found?.filter((wording) => this.#isMadeOfWords(wording, direction, question));
+        return found?.filter((alternative) =>
+          this.#isMadeOfWords(alternative, direction, question),
+        );
       },
       false,
     );
   }
 
   /**
-   * Whether the new word of a wording is one: starter models put words together that nobody has
+   * Whether the new word of an alternative is one: starter models put words together that nobody has
    * ever written. Names and the like of the sentence itself are left to them.
    */
   #isMadeOfWords(
-    { text, start, end }: OtherWording,
+    { text, start, end }: Alternative,
     { model, pair }: ModelDirection,
-    { text: sentence }: WordingQuestion,
+    { text: sentence }: AlternativesQuestion,
   ): boolean {
     const target = baseOf(pair.target);
     const words = text.slice(start, end).match(/[\p{L}\p{M}]+/gu) ?? [];
@@ -390,27 +392,27 @@ class NeuralTranslationEngine implements NeuralEngine {
     batch: EngineBatch,
     { signal, onTranslated }: EngineCallOptions,
   ): Promise<readonly TranslatedUnit[]> {
-    const { model, ...lines } = modelLines(this.#scheduler, direction, signal, {
+    const lines = new ModelLines(this.#scheduler, direction, signal, {
       maxTokens: this.#options.maxLineTokens,
       backBook: this.#catalog.findOpposite(direction.pair)?.model.inspection.phraseBook,
       ...(batch.guidance?.formality && { formality: batch.guidance.formality }),
     });
     const translate = async (unit: TranslationUnit): Promise<TranslatedUnit> => {
-      const translated = await translateUnit(unit, model, lines);
+      const translated = await translateUnit(unit, lines.model, lines);
       onTranslated?.(unit.text.length);
       return translated;
     };
     const begun: Promise<TranslatedUnit>[] = [];
-    let turnEndMs = performance.now() + TURN_MS;
+    let sliceEndMs = performance.now() + SLICE_MS;
     for (const unit of batch.units) {
       const translated = translate(unit);
       // One that fails meanwhile is noticed when all of them are awaited.
       translated.catch(() => {});
       begun.push(translated);
-      if (performance.now() < turnEndMs) continue;
-      await nextTurn();
+      if (performance.now() < sliceEndMs) continue;
+      await yieldToLoop();
       signal.throwIfAborted();
-      turnEndMs = performance.now() + TURN_MS;
+      sliceEndMs = performance.now() + SLICE_MS;
     }
     return Promise.all(begun);
   }

@@ -3,24 +3,31 @@ import { AppError } from '@dragoman/contract/errors';
 import type { Formality } from '@dragoman/core';
 import { tellsFormality } from '@dragoman/core/formality';
 import { isPersonName } from '@dragoman/core/names';
-import type { PhraseBook } from '../host/phrase-book.js';
-import type { Link } from './alignment/aligned-text.js';
-import { copyCounter, translateCopies } from './copied-words.js';
-import { missesFormality } from './find-in-formality.js';
-import { translateIngredient } from './ingredients.js';
+import type { AlignedText, Link } from './alignment/aligned-text.js';
+import type { AlignmentRecord } from './alignment/alignment-record.js';
+import { missesFormality } from './decoding/find-in-formality.js';
 import { linePrefix, type ModelDirection } from './models/model-catalog.js';
-import { translateOpeningHours } from './opening-hours.js';
-import { type PlainLine, plainLines } from './plain-line.js';
-import type { Choice, LineToTranslate, TranslatedLine } from './process/protocol.js';
-import { translateQuoted } from './quoted-phrases.js';
-import { findRareWords, missingIn, putInRareWords, type ScoredText } from './rare-words.js';
-import type { Scheduler } from './scheduler.js';
-import type { LineTranslator, UnitModel } from './unit-translator.js';
-
-/** What units are translated with: a model's facts, and the way to it for one caller's lines. */
-interface ModelLines extends LineTranslator {
-  readonly model: UnitModel;
-}
+import type {
+  Choice,
+  LineToTranslate,
+  TranslatedLine,
+  WantedFormality,
+} from './process/protocol.js';
+import type { Scheduler } from './scheduling/scheduler.js';
+import { copyCounter, translateCopies, type WordBooks } from './shortcuts/copied-words.js';
+import { translateIngredient } from './shortcuts/ingredients.js';
+import { translateOpeningHours } from './shortcuts/opening-hours.js';
+import type { PhraseBook } from './shortcuts/phrase-book.js';
+import { translateQuoted } from './shortcuts/quoted-phrases.js';
+import {
+  findRareWords,
+  missingIn,
+  putInRareWords,
+  type RareWord,
+  type ScoredText,
+} from './shortcuts/rare-words.js';
+import { type PlainLine, plainLines } from './source/plain-line.js';
+import type { Aligner, LineTranslator, UnitModel } from './unit-translator.js';
 
 /** Among how many translations the model of the opposite direction chooses, and how much it counts. */
 const CHOICES = { count: 4, weight: 0.4 };
@@ -70,134 +77,157 @@ const withFewCopies = (choices: readonly ChoiceOf[]): readonly ChoiceOf[] => {
   return choices.filter(({ copies }) => copies <= most);
 };
 
+/** A way to read a line, and the model's answer to it. */
+interface AnsweredLine {
+  readonly line: PlainLine;
+  readonly answer: TranslatedLine;
+}
+
+/** The ways to read a line, the one as it was written last. */
+type Readings = readonly [PlainLine, ...PlainLine[]];
+
+interface LinesOptions {
+  /** Most tokens of one sentence. */
+  readonly maxTokens: number;
+  readonly formality?: Formality;
+  /** Of the opposite direction. */
+  readonly backBook?: PhraseBook | undefined;
+}
+
 /** Connects one caller with the model of a direction. */
-export const modelLines = (
-  scheduler: Scheduler,
-  { model, modelKey, pair: { source, target, prefix, formality: marks }, judge }: ModelDirection,
-  signal: AbortSignal,
-  {
-    maxTokens,
-    formality,
-    backBook,
-  }: {
-    readonly maxTokens: number;
-    readonly formality?: Formality;
-    /** Of the opposite direction. */
-    readonly backBook?: PhraseBook | undefined;
-  },
-): ModelLines => {
-  const { sourceVocabulary, phraseBook } = model.inspection;
-  const mark = formality && marks?.[formality === 'more' ? 'formal' : 'informal'];
-  const start = linePrefix(mark) + linePrefix(prefix);
-  const formalityFor = (line: string): Pick<LineToTranslate, 'formality'> =>
-    formality && tellsFormality(target)
-      ? { formality: { form: formality, source, target, text: line } }
-      : {};
-  const findPhrase = (line: string): string | undefined => {
-    const found = phraseBook?.find(line, prefix);
-    const { formality: wanted } = formalityFor(line);
-    return found !== undefined && wanted && missesFormality(found, wanted) ? undefined : found;
-  };
-  /** What needs no model. */
-  const findLine = (line: string): string | undefined =>
-    findPhrase(line) ??
-    translateOpeningHours(line, { source, target }) ??
-    translateIngredient(line, { source, target, find: findPhrase });
-  /** What stands behind a label, where no model is needed for it. */
-  const findRest = (rest: string): string | undefined =>
-    HAS_LETTER.test(rest) ? findLine(rest) : rest;
-  const countPieces = (text: string, enough: number): number =>
-    sourceVocabulary.estimateTokens(text, enough);
-  const countTokens = (text: string, enough: number): number => countPieces(start + text, enough);
-  const record = scheduler.alignmentOf(modelKey);
-  const books = phraseBook && { source, book: phraseBook, backBook };
-  const ask = async (line: string, request: Partial<LineToTranslate>): Promise<TranslatedLine> => {
-    const asked = { text: start + line, isAligned: false, ...request };
-    const answer = await scheduler.translate(modelKey, signal, asked);
-    return answer.links ? { ...answer, links: ownLinks(answer.links, start.length) } : answer;
-  };
-  /** The best of several translations, with words of the phrase book where the model guessed. */
-  const withRareWords = async (
-    line: string,
-    best: string,
-    isAligned: boolean,
-  ): Promise<TranslatedLine> => {
-    const isKnown = books && record?.isUsable;
-    const rare = isKnown ? missingIn(best, findRareWords(line, books, countPieces)) : [];
-    if (rare.length === 0 && !isAligned) return { text: best };
-    const request = { isAligned: true, given: best };
-    const own = (await ask(line, request).catch(unlessLineFailed)) ?? {};
-    const translation = scoredText(own);
-    if (rare.length === 0 || !translation) return isAligned ? own : { text: best };
-    const changed = await putInRareWords(translation, rare, async (beginning) => {
-      const answer = await ask(line, { isAligned: true, beginning }).catch(unlessLineFailed);
-      return answer && scoredText(answer);
-    });
-    const { formality: wanted } = formalityFor(line);
-    return wanted && missesFormality(changed.text, wanted) ? translation : changed;
-  };
-  /** Asks for a line in each of its forms. The one whose translation is most probable has been read best. */
-  const translateForms = async (
-    lines: readonly [PlainLine, ...PlainLine[]],
-    isAligned: boolean,
-  ): Promise<{ readonly line: PlainLine; readonly answer: TranslatedLine }> => {
-    const isScored = lines.length > 1;
-    const answers = await Promise.all(
-      lines.map(async (line) => {
-        const request = { isAligned, isScored, ...formalityFor(line.text) };
-        const answer = await ask(line.text, request);
-        return { line, answer, score: answer.score ?? Number.NEGATIVE_INFINITY };
-      }),
-    );
-    return mostProbable(answers) as (typeof answers)[number];
-  };
-  const translateReranked = async (
-    lines: readonly [PlainLine, ...PlainLine[]],
-    { pair, modelKey: judgeKey }: NonNullable<typeof judge>,
-    isAligned: boolean,
-  ): Promise<{ readonly line: PlainLine; readonly answer: TranslatedLine }> => {
-    const asWritten = lines.at(-1) as PlainLine;
-    const request = { choiceCount: CHOICES.count };
-    const answers = await Promise.all(
-      lines.map(async (line) => ({ line, answer: await ask(line.text, request) })),
-    );
-    const choices = answers.flatMap(({ line, answer: { choices: found = [] } }) => {
-      const countCopies = books ? copyCounter(line.text, books) : () => 0;
-      return found.map((choice) => ({ line, choice, copies: countCopies(choice.text) }));
-    });
-    const best = await chooseBest(withFewCopies(choices), async (translation) => {
-      const text = linePrefix(pair.prefix) + translation;
-      const backward = { text, isAligned: false, given: asWritten.text };
-      const answer = scheduler.translate(judgeKey, signal, backward);
-      return (await answer.catch(unlessLineFailed))?.score;
-    });
-    // Lines that are too long for several translations have one.
-    const { line, text } = best
-      ? { line: best.line, text: best.choice.text }
-      : { line: answers[0]?.line as PlainLine, text: answers[0]?.answer.text };
-    if (text === undefined) return { line, answer: {} };
-    const { formality: wanted } = formalityFor(line.text);
-    if (wanted && missesFormality(text, wanted)) return translateForms(lines, isAligned);
-    return { line, answer: await withRareWords(line.text, text, isAligned) };
-  };
-  const isLatin = isWrittenInLatin(target);
+export class ModelLines implements LineTranslator {
+  readonly model: UnitModel;
+  readonly aligner: Aligner;
+  readonly #scheduler: Scheduler;
+  readonly #direction: ModelDirection;
+  readonly #signal: AbortSignal;
+  readonly #formality: Formality | undefined;
+  /** What stands before every line for the model. */
+  readonly #start: string;
+  readonly #phraseBook: PhraseBook | undefined;
+  readonly #books: WordBooks | undefined;
+  readonly #record: AlignmentRecord | undefined;
+  readonly #isLatin: boolean;
+
+  constructor(
+    scheduler: Scheduler,
+    direction: ModelDirection,
+    signal: AbortSignal,
+    { maxTokens, formality, backBook }: LinesOptions,
+  ) {
+    const { modelKey, pair } = direction;
+    const { sourceVocabulary, phraseBook } = direction.model.inspection;
+    const mark = formality && pair.formality?.[formality === 'more' ? 'formal' : 'informal'];
+    this.#scheduler = scheduler;
+    this.#direction = direction;
+    this.#signal = signal;
+    this.#formality = formality;
+    this.#start = linePrefix(mark) + linePrefix(pair.prefix);
+    this.#phraseBook = phraseBook;
+    this.#books = phraseBook && { source: pair.source, book: phraseBook, backBook };
+    this.#record = scheduler.alignmentOf(modelKey);
+    this.#isLatin = isWrittenInLatin(pair.target);
+    this.model = {
+      knows: (character) => sourceVocabulary.knows(character),
+      countTokens: (text, enough) => sourceVocabulary.estimateTokens(this.#start + text, enough),
+      maxTokens,
+    };
+    this.aligner = {
+      align: (line) => this.#align(line),
+      note: (isPlausible) => this.#record?.note(isPlausible),
+      lexicon: {
+        translate: (phrase) => this.#translatePhrase(phrase),
+        translateBack: (word) => backBook?.find(word),
+      },
+    };
+  }
+
   /** Whether a line is the name of a person, which models translate: `Peter` as `Pierre`. */
-  const isKept = (line: string): boolean => {
-    if (!isLatin || !isPersonName(line)) return false;
+  isKept(line: string): boolean {
+    if (!this.#isLatin || !isPersonName(line)) return false;
     const [first = ''] = line.split(/[ ,.!]/);
     // The names are none of English, but `Pierre` is a word of French.
-    return baseOf(source) === 'en' || phraseBook?.letterCaseOf(first) === undefined;
-  };
-  /** With links to the line, if they are wanted and the model has some. */
-  const translate = async (line: string, isAligned: boolean): Promise<TranslatedLine> => {
-    const lines = plainLines(line, {
-      source,
-      phraseBook,
-      countTokens: (word) => sourceVocabulary.estimateTokens(word),
+    return (
+      baseOf(this.#direction.pair.source) === 'en' ||
+      this.#phraseBook?.letterCaseOf(first) === undefined
+    );
+  }
+
+  async translateLine(line: string): Promise<string> {
+    const found = this.#lookUp(line);
+    if (found !== undefined) return found;
+    const { source, target } = this.#direction.pair;
+    const [, label = '', rest = ''] = LABELLED.exec(line) ?? [];
+    const translatedLabel = label === '' ? undefined : this.#lookUpPhrase(label);
+    const knownRest = translatedLabel === undefined ? undefined : this.#lookUpRest(rest);
+    const isApart = mayStandApart(label, source) || knownRest !== undefined;
+    if (translatedLabel === undefined || !isApart) {
+      return withoutQualifier(line, (await this.#translate(line, false)).text ?? '');
+    }
+    const translated = knownRest ?? (await this.translateLine(rest));
+    return translated === '' ? '' : `${withColonOf(target, translatedLabel)} ${translated}`;
+  }
+
+  async withPhrases(line: string, translation: string): Promise<string> {
+    if (!this.#books) return translation;
+    return translateQuoted(line, await translateCopies(line, translation, this.#books), {
+      book: this.#books.book,
+      prefix: this.#direction.pair.prefix,
     });
-    const { line: plain, answer } = judge
-      ? await translateReranked(lines, judge, isAligned)
-      : await translateForms(lines, isAligned);
+  }
+
+  /** What needs no model. */
+  #lookUp(line: string): string | undefined {
+    const { source, target } = this.#direction.pair;
+    const find = (phrase: string): string | undefined => this.#lookUpPhrase(phrase);
+    return (
+      find(line) ??
+      translateOpeningHours(line, { source, target }) ??
+      translateIngredient(line, { source, target, find })
+    );
+  }
+
+  #lookUpPhrase(line: string): string | undefined {
+    const found = this.#phraseBook?.find(line, this.#direction.pair.prefix);
+    return found !== undefined && this.#missesFormality(line, found) ? undefined : found;
+  }
+
+  /** What stands behind a label, where no model is needed for it. */
+  #lookUpRest(rest: string): string | undefined {
+    return HAS_LETTER.test(rest) ? this.#lookUp(rest) : rest;
+  }
+
+  async #align(line: string): Promise<AlignedText | undefined> {
+    if (!this.#record?.isUsable) return undefined;
+    const answer = await this.#translate(line, true).catch(unlessLineFailed);
+    if (!answer) return undefined;
+    const { text, links = [] } = answer;
+    if (text === undefined) {
+      this.#record.ruleOut();
+      return undefined;
+    }
+    // Without its qualifier, the links would be to other places.
+    return text === withoutQualifier(line, text) ? { text, links } : undefined;
+  }
+
+  /** The translation of what stands between tags, by itself. */
+  async #translatePhrase(phrase: string): Promise<string | undefined> {
+    if (!this.#record?.isUsable) return undefined;
+    const found = this.#phraseBook?.find(phrase, this.#direction.pair.prefix);
+    return found ?? (await this.#translate(phrase, false).catch(unlessLineFailed))?.text;
+  }
+
+  /** With links to the line, if they are wanted and the model has some. */
+  async #translate(line: string, isAligned: boolean): Promise<TranslatedLine> {
+    const { model, pair, backwardModel } = this.#direction;
+    const readings = plainLines(line, {
+      source: pair.source,
+      phraseBook: this.#phraseBook,
+      countTokens: (word) => model.inspection.sourceVocabulary.estimateTokens(word),
+    });
+    const { line: plain, answer } = backwardModel
+      ? await this.#rerank(readings, backwardModel, isAligned)
+      : await this.#translateReadings(readings, isAligned);
     const { text, links } = answer;
     if (text === undefined) return {};
     const finished = plain.finish(text);
@@ -207,54 +237,93 @@ export const modelLines = (
       text: finished,
       ...(links && keepsPlaces && { links: linksToLine(links, plain) }),
     };
-  };
-  const translateLine = async (line: string): Promise<string> => {
-    const found = findLine(line);
-    if (found !== undefined) return found;
-    const [, label = '', rest = ''] = LABELLED.exec(line) ?? [];
-    const translatedLabel = label === '' ? undefined : findPhrase(label);
-    const knownRest = translatedLabel === undefined ? undefined : findRest(rest);
-    const isApart = mayStandApart(label, source) || knownRest !== undefined;
-    if (translatedLabel === undefined || !isApart) {
-      return withoutQualifier(line, (await translate(line, false)).text ?? '');
-    }
-    const translated = knownRest ?? (await translateLine(rest));
-    return translated === '' ? '' : `${withColonOf(target, translatedLabel)} ${translated}`;
-  };
-  return {
-    model: { knows: (character) => sourceVocabulary.knows(character), countTokens, maxTokens },
-    translateLine,
-    isKept,
-    ...(books && {
-      withPhrases: async (line: string, translation: string) =>
-        translateQuoted(line, await translateCopies(line, translation, books), {
-          book: books.book,
-          prefix,
-        }),
-    }),
-    aligner: {
-      align: async (line) => {
-        if (!record?.isUsable) return undefined;
-        const answer = await translate(line, true).catch(unlessLineFailed);
-        if (answer && answer.text === undefined) record.ruleOut();
-        const isQualified = answer?.text !== withoutQualifier(line, answer?.text ?? '');
-        if (answer?.text !== undefined && isQualified) return undefined;
-        return answer?.text === undefined
-          ? undefined
-          : { text: answer.text, links: answer.links ?? [] };
-      },
-      note: (isPlausible) => record?.note(isPlausible),
-      lexicon: {
-        translate: async (phrase) => {
-          if (!record?.isUsable) return undefined;
-          const found = phraseBook?.find(phrase, prefix);
-          return found ?? (await translate(phrase, false).catch(unlessLineFailed))?.text;
-        },
-        translateBack: (word) => backBook?.find(word),
-      },
-    },
-  };
-};
+  }
+
+  /** Asks for a line in each of its readings. The one whose translation is most probable is the best. */
+  async #translateReadings(readings: Readings, isAligned: boolean): Promise<AnsweredLine> {
+    const isScored = readings.length > 1;
+    const answers = await Promise.all(
+      readings.map(async (line) => {
+        const formality = this.#formalityFor(line.text);
+        const request = { isAligned, isScored, ...(formality && { formality }) };
+        const answer = await this.#ask(line.text, request);
+        return { line, answer, score: answer.score ?? Number.NEGATIVE_INFINITY };
+      }),
+    );
+    return mostProbable(answers) as AnsweredLine;
+  }
+
+  /** Asks for several translations, and has the model of the opposite direction choose one of them. */
+  async #rerank(
+    readings: Readings,
+    backwardModel: ModelDirection,
+    isAligned: boolean,
+  ): Promise<AnsweredLine> {
+    const asWritten = readings.at(-1) as PlainLine;
+    const request = { choiceCount: CHOICES.count };
+    const answers = await Promise.all(
+      readings.map(async (line) => ({ line, answer: await this.#ask(line.text, request) })),
+    );
+    const choices = answers.flatMap(({ line, answer: { choices: found = [] } }) => {
+      const countCopies = this.#books ? copyCounter(line.text, this.#books) : () => 0;
+      return found.map((choice) => ({ line, choice, copies: countCopies(choice.text) }));
+    });
+    const best = await chooseBest(withFewCopies(choices), async (translation) => {
+      const text = linePrefix(backwardModel.pair.prefix) + translation;
+      const backward = { text, isAligned: false, given: asWritten.text };
+      const answer = this.#scheduler.translate(backwardModel.modelKey, this.#signal, backward);
+      return (await answer.catch(unlessLineFailed))?.score;
+    });
+    // Lines that are too long for several translations have one.
+    const { line, text } = best
+      ? { line: best.line, text: best.choice.text }
+      : { line: answers[0]?.line as PlainLine, text: answers[0]?.answer.text };
+    if (text === undefined) return { line, answer: {} };
+    if (this.#missesFormality(line.text, text)) return this.#translateReadings(readings, isAligned);
+    return { line, answer: await this.#repairRareWords(line.text, text, isAligned) };
+  }
+
+  /** The best of several translations, with words of the phrase book where the model guessed. */
+  async #repairRareWords(line: string, best: string, isAligned: boolean): Promise<TranslatedLine> {
+    const rare = this.#record?.isUsable ? this.#findMissing(line, best) : [];
+    if (rare.length === 0 && !isAligned) return { text: best };
+    const request = { isAligned: true, given: best };
+    const own = (await this.#ask(line, request).catch(unlessLineFailed)) ?? {};
+    const translation = scoredText(own);
+    if (rare.length === 0 || !translation) return isAligned ? own : { text: best };
+    const changed = await putInRareWords(translation, rare, async (beginning) => {
+      const answer = await this.#ask(line, { isAligned: true, beginning }).catch(unlessLineFailed);
+      return answer && scoredText(answer);
+    });
+    return this.#missesFormality(line, changed.text) ? translation : changed;
+  }
+
+  /** The rare words of a line that its translation has not. */
+  #findMissing(line: string, translation: string): readonly RareWord[] {
+    if (!this.#books) return [];
+    const { sourceVocabulary } = this.#direction.model.inspection;
+    const countPieces = (word: string, enough: number): number =>
+      sourceVocabulary.estimateTokens(word, enough);
+    return missingIn(translation, findRareWords(line, this.#books, countPieces));
+  }
+
+  async #ask(line: string, request: Partial<LineToTranslate>): Promise<TranslatedLine> {
+    const asked = { text: this.#start + line, isAligned: false, ...request };
+    const answer = await this.#scheduler.translate(this.#direction.modelKey, this.#signal, asked);
+    return answer.links ? { ...answer, links: ownLinks(answer.links, this.#start.length) } : answer;
+  }
+
+  #missesFormality(line: string, translation: string): boolean {
+    const wanted = this.#formalityFor(line);
+    return wanted !== undefined && missesFormality(translation, wanted);
+  }
+
+  #formalityFor(line: string): WantedFormality | undefined {
+    const { source, target } = this.#direction.pair;
+    const form = this.#formality;
+    return form && tellsFormality(target) ? { form, source, target, text: line } : undefined;
+  }
+}
 
 /**
  * A label before what it is about, such as `Opening hours: 9 to 5`. Single words are often verbs, whose

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { AlignedText } from './alignment/aligned-text.js';
 import { alignerOf, copy, given, translate, wordByWord } from './testing/aligned-lines.js';
 import {
-  type TranslateLine,
+  type LineTranslator,
   translateUnit as translateWith,
   type UnitModel,
 } from './unit-translator.js';
@@ -17,7 +17,7 @@ const latin: UnitModel = {
 const translateUnit = async (
   unit: TranslationUnit,
   model: UnitModel,
-  translateLine: TranslateLine,
+  translateLine: LineTranslator['translateLine'],
 ): Promise<string> => (await translateWith(unit, model, { translateLine })).text;
 const echo = async (line: string): Promise<string> => line;
 const shout = async (line: string): Promise<string> => line.toUpperCase();

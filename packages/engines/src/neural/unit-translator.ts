@@ -36,9 +36,6 @@ export interface UnitModel {
   readonly maxTokens: number;
 }
 
-/** Has the model translate one line; resolves to its answer, which may be empty. */
-export type TranslateLine = (line: string) => Promise<string>;
-
 const PLACEHOLDER_PATTERN = new RegExp(PLACEHOLDER_CLASS);
 const AT_PLACEHOLDERS = new RegExp(`(${PLACEHOLDER_CLASS})`);
 
@@ -174,16 +171,18 @@ const mapRange = ({ start, end }: Range, map: (offset: number) => number | undef
 
 /** How lines get to the model; without an aligner, tags travel like everything protected. */
 export interface LineTranslator {
-  readonly translateLine: TranslateLine;
+  /** Has the model translate one line; resolves to its answer, which may be empty. */
+  translateLine(line: string): Promise<string>;
   readonly aligner?: Aligner;
   /** Whether a line stays as it is, such as the name of a person. */
-  readonly isKept?: (line: string) => boolean;
+  isKept?(line: string): boolean;
   /** A translation with words of a phrase book where the model guessed; both sides may hold placeholders. */
-  readonly withPhrases?: (source: string, translation: string) => Promise<string>;
+  withPhrases?(source: string, translation: string): Promise<string>;
 }
 
 /** What a paragraph is translated with. */
-interface UnitContext extends LineTranslator {
+interface UnitContext {
+  readonly lines: LineTranslator;
   readonly model: UnitModel;
   readonly pieces: readonly CarriedPiece[];
   readonly kinds: TagKinds;
@@ -207,7 +206,7 @@ export const translateUnit = async (
   lines: LineTranslator,
 ): Promise<TranslatedUnit> => {
   const { template, pieces } = carryAround(unit.text, unit.protectedSpans, model.knows);
-  const context = { ...lines, model, pieces, kinds: tagKindsOf(pieces) };
+  const context = { lines, model, pieces, kinds: tagKindsOf(pieces) };
   const paragraphs = template.split(PARAGRAPH_BREAK);
   const translated = await Promise.all(paragraphs.map((part) => translateParagraph(part, context)));
   return putBack(translated.join(''), pieces);
@@ -275,14 +274,14 @@ const restoreLines = (translated: string, breaks: readonly LineBreak[]): string 
 
 const translateParagraph = async (paragraph: string, context: UnitContext): Promise<string> => {
   if (!HAS_LETTER.test(paragraph)) return paragraph;
-  const { model, pieces, withPhrases } = context;
+  const { lines, model, pieces } = context;
   const { start, end } = coreOf(paragraph, pieces);
   const flat = flattenLines(paragraph.slice(start, end));
   const chunks = cutLong(flat.text, (text) => countTemplateTokens(text, model), model.maxTokens);
   const translations = await Promise.all(
     chunks.map(async ({ text }) => {
       const translation = await translateTemplate(text, context);
-      return withPhrases ? withPhrases(text, translation) : translation;
+      return lines.withPhrases ? lines.withPhrases(text, translation) : translation;
     }),
   );
   const translated = restoreLines(joinChunks(chunks, translations), flat.breaks);
@@ -313,22 +312,22 @@ const countTemplateTokens = (template: string, model: UnitModel): number => {
 
 const translateTemplate = async (
   template: string,
-  { translateLine, isKept, aligner, kinds }: UnitContext,
+  { lines, kinds }: UnitContext,
 ): Promise<string> => {
   if (!HAS_LETTER.test(template)) return template;
-  if (isKept?.(template.replace(PLACEHOLDER, '').trim())) return template;
-  if (template.search(PLACEHOLDER) < 0) return translateText(template, translateLine);
-  const tagged = aligner && (await translateTagged(template, kinds, aligner));
+  if (lines.isKept?.(template.replace(PLACEHOLDER, '').trim())) return template;
+  if (template.search(PLACEHOLDER) < 0) return translateText(template, lines);
+  const tagged = lines.aligner && (await translateTagged(template, kinds, lines.aligner));
   if (tagged !== undefined) return tagged;
   for (const standIns of standInsFor(template)) {
-    const output = await translateText(withStandIns(template, standIns).text, translateLine);
+    const output = await translateText(withStandIns(template, standIns).text, lines);
     const restored = takeStandIns(output, template, standIns);
     if (restored) return restored.text;
   }
   const parts = await Promise.all(
     template
       .split(AT_PLACEHOLDERS)
-      .map((part) => (HAS_LETTER.test(part) ? translateText(part, translateLine) : part)),
+      .map((part) => (HAS_LETTER.test(part) ? translateText(part, lines) : part)),
   );
   return parts.join('');
 };
@@ -337,11 +336,11 @@ const translateTemplate = async (
 const BLANKS = /(?<=\S) {2,}(?=\S)/g;
 
 /** Translates what is between the blanks at both ends; an empty answer leaves it as it is. */
-const translateText = async (text: string, translateLine: TranslateLine): Promise<string> => {
+const translateText = async (text: string, lines: LineTranslator): Promise<string> => {
   const core = text.trim();
   const start = text.length - text.trimStart().length;
   // No private-use character of the model's own making may pass for a placeholder.
-  const answer = (await translateLine(core)).replace(PLACEHOLDER, '').trim();
+  const answer = (await lines.translateLine(core)).replace(PLACEHOLDER, '').trim();
   const output = core.search(BLANKS) < 0 ? answer.replace(BLANKS, ' ') : answer;
   return text.slice(0, start) + (output === '' ? core : output) + text.slice(start + core.length);
 };

@@ -148,10 +148,10 @@ const createWorkSpans = (
       detect: (texts, candidates) => inSpan(texts, () => detector.detect(texts, candidates)),
       detectPreferring: (texts, wanted) =>
         inSpan(texts, () => detector.detectPreferring(texts, wanted)),
-      async detectPreferringInTurns(texts, wanted, options) {
+      async detectPreferringYielding(texts, wanted, options) {
         const span = scopes.start('detect', { 'dragoman.texts': texts.length });
         try {
-          return await detector.detectPreferringInTurns(texts, wanted, options);
+          return await detector.detectPreferringYielding(texts, wanted, options);
         } finally {
           span?.end();
         }

@@ -1,5 +1,5 @@
 import { MEBIBYTE } from '@dragoman/contract';
-import { nextTurn } from '@dragoman/core/turns';
+import { yieldToLoop } from '@dragoman/core/event-loop';
 
 /** What is copied before other requests have their turn: memory that was never used takes time. */
 const BYTES_PER_TURN = MEBIBYTE;
@@ -47,7 +47,7 @@ const joinInTurns = async (chunks: readonly Uint8Array[], bytes: number): Promis
     ofTurn += chunk.length;
     if (ofTurn < BYTES_PER_TURN) continue;
     ofTurn = 0;
-    await nextTurn();
+    await yieldToLoop();
   }
   return joined;
 };

@@ -58,7 +58,7 @@ const files = z
     targetVocabulary: modelFile.optional(),
     /** Marian's binary lexical shortlist. */
     shortlist: modelFile.optional(),
-    /** Words and short phrases with their translations, see `host/phrase-book.ts`. */
+    /** Words and short phrases with their translations, see `shortcuts/phrase-book.ts`. */
     phraseBook: modelFile.optional(),
   })
   .refine(

@@ -68,9 +68,9 @@ describe('the models of a pair', () => {
       'de-en': [latency, quality],
       'en-fr': [latency],
     });
-    expect(catalog.find('en', 'de', quality)?.judge?.model.id).toBe('de-en');
-    expect(catalog.find('en', 'de', latency)?.judge).toBeUndefined();
-    expect(catalog.find('en', 'fr', quality)?.judge).toBeUndefined();
+    expect(catalog.find('en', 'de', quality)?.backwardModel?.model.id).toBe('de-en');
+    expect(catalog.find('en', 'de', latency)?.backwardModel).toBeUndefined();
+    expect(catalog.find('en', 'fr', quality)?.backwardModel).toBeUndefined();
   });
 
   it('have an opposite direction where only one of them writes a variant', async () => {
@@ -87,8 +87,8 @@ describe('the models of a pair', () => {
       pairs: [{ source: 'pt', target: 'en' }],
     });
     const catalog = await readCatalog();
-    expect(catalog.find('en', 'pt-PT', quality)?.judge?.model.id).toBe('pt-en');
-    expect(catalog.find('pt', 'en', quality)?.judge?.pair.target).toBe('pt-BR');
+    expect(catalog.find('en', 'pt-PT', quality)?.backwardModel?.model.id).toBe('pt-en');
+    expect(catalog.find('pt', 'en', quality)?.backwardModel?.pair.target).toBe('pt-BR');
     expect(catalog.pairs.map(({ modelTypes }) => modelTypes)).toEqual(
       Array.from({ length: 3 }, () => [latency, quality]),
     );

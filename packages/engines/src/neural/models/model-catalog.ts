@@ -20,7 +20,7 @@ export interface ModelDirection {
   readonly modelKey: string;
   readonly pair: ModelMetadata['pairs'][number];
   /** The model of the opposite direction, which chooses among its translations. */
-  readonly judge?: ModelDirection;
+  readonly backwardModel?: ModelDirection;
 }
 
 /** A model as the scheduler needs it. Its key, `toLoad.id`, differs once its files were replaced. */
@@ -112,15 +112,17 @@ export class ModelCatalog {
     const wanted = directions.find(({ model }) => model.metadata.modelType === modelType);
     const [first] = directions;
     if (wanted || !first || modelType !== 'quality_optimized') return wanted ?? first;
-    const judge = this.#judgeOf(first);
-    return judge ? { ...first, judge } : first;
+    const backwardModel = this.#backwardModelOf(first);
+    return backwardModel ? { ...first, backwardModel } : first;
   }
 
   #modelTypesOf(directions: readonly ModelDirection[]): readonly ModelType[] {
     const own = directions.map(({ model }) => model.metadata.modelType);
     const [first] = directions;
-    const isJudged = first && this.#judgeOf(first) !== undefined;
-    return [...new Set([...own, ...(isJudged ? (['quality_optimized'] as const) : [])])].sort();
+    const hasBackwardModel = first && this.#backwardModelOf(first) !== undefined;
+    return [
+      ...new Set([...own, ...(hasBackwardModel ? (['quality_optimized'] as const) : [])]),
+    ].sort();
   }
 
   /** The model for the opposite direction, of another variant where a language has none of its own. */
@@ -134,7 +136,7 @@ export class ModelCatalog {
     return variants.find(({ pair }) => pair.source === target && baseOf(pair.target) === source);
   }
 
-  #judgeOf(direction: ModelDirection): ModelDirection | undefined {
+  #backwardModelOf(direction: ModelDirection): ModelDirection | undefined {
     const opposite = this.findOpposite(direction.pair);
     return opposite && isStarter(direction) && isStarter(opposite) ? opposite : undefined;
   }

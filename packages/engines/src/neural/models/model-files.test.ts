@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { TEST_MODELS } from '../testing/copy-model.js';
 import { parseModelMetadata } from './metadata.js';
 import { checkShortlist, type ReadBytes, readMarianHeader } from './model-inspection.js';
-import { parseVocabulary, parseVocabularyInTurns } from './vocabulary-file.js';
+import { parseVocabulary, parseVocabularyYielding } from './vocabulary-file.js';
 
 const folder = join(TEST_MODELS, 'copy-en-es');
 const model = await readFile(join(folder, 'model.copy.intgemm8.alphas.bin'));
@@ -83,7 +83,7 @@ describe('parseVocabulary', () => {
     const ended: string[] = [];
     // Of two messages of the same kind, one after the other, the lists are joined.
     const large = Buffer.concat(Array<Buffer>(6).fill(vocabularyFile));
-    const reading = parseVocabularyInTurns(large).finally(() => ended.push('reading'));
+    const reading = parseVocabularyYielding(large).finally(() => ended.push('reading'));
     setImmediate(() => ended.push('other work'));
     const read = await reading;
     expect(ended).toEqual(['other work', 'reading']);

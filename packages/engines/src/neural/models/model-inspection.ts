@@ -1,9 +1,9 @@
 import { type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MEBIBYTE } from '@dragoman/contract/sizes';
-import { openPhraseBook, type PhraseBook } from '../../host/phrase-book.js';
+import { openPhraseBook, type PhraseBook } from '../shortcuts/phrase-book.js';
 import { filesOf, type ModelFile, type ModelMetadata, vocabulariesOf } from './metadata.js';
-import { parseVocabularyInTurns, type Vocabulary } from './vocabulary-file.js';
+import { parseVocabularyYielding, type Vocabulary } from './vocabulary-file.js';
 
 /** What the header of a Marian model file tells. */
 interface MarianModelHeader {
@@ -225,7 +225,7 @@ const checkSize = async (folder: string, { name, bytes }: ModelFile): Promise<vo
 
 const readVocabulary = async (folder: string, { name, bytes }: ModelFile): Promise<Vocabulary> => {
   if (bytes > MAX_VOCABULARY_BYTES) throw new Error(`the file ${name} is too large`);
-  return parseVocabularyInTurns(await readFile(join(folder, name)));
+  return parseVocabularyYielding(await readFile(join(folder, name)));
 };
 
 const withFile = async <Result>(

@@ -1,4 +1,4 @@
-import { nextTurn } from '@dragoman/core/turns';
+import { yieldToLoop } from '@dragoman/core/event-loop';
 
 // SentencePiece model files are protocol buffers.
 // https://github.com/google/sentencepiece, src/sentencepiece_model.proto
@@ -8,7 +8,7 @@ const NORMALIZER_FIELD = { name: 1 };
 const MAX_PIECES = 1_000_000;
 
 /** Pieces that are read before other work has its turn: some milliseconds. */
-const PIECES_PER_TURN = 2000;
+const PIECES_PER_SLICE = 2000;
 /** How many pieces are read without turns for other work. */
 const MAX_PIECES_AT_ONCE = 40_000;
 
@@ -160,13 +160,13 @@ export const parseVocabulary = (file: Buffer): Vocabulary =>
   new Vocabulary(countPieces(file), () => readVocabularyFile(file));
 
 /** The same as {@link parseVocabulary}; what has hundreds of thousands of pieces is read at once, with turns for other work. */
-export const parseVocabularyInTurns = async (file: Buffer): Promise<Vocabulary> => {
+export const parseVocabularyYielding = async (file: Buffer): Promise<Vocabulary> => {
   const vocabulary = parseVocabulary(file);
   if (vocabulary.pieceCount <= MAX_PIECES_AT_ONCE) return vocabulary;
   const reading = readPieces(file);
   for (let step = reading.next(); ; step = reading.next()) {
     if (step.done) return new Vocabulary(vocabulary.pieceCount, () => step.value);
-    await nextTurn();
+    await yieldToLoop();
   }
 };
 
@@ -208,7 +208,7 @@ function* readPieces(file: Buffer): Generator<undefined, VocabularyFile> {
     if (fields.number === FIELD.pieces) {
       if (pieces.length === MAX_PIECES) throw new Error('the vocabulary has too many pieces');
       pieces.push(pieceOf(file, parts));
-      if (pieces.length % PIECES_PER_TURN === 0) yield;
+      if (pieces.length % PIECES_PER_SLICE === 0) yield;
     } else if (fields.number === FIELD.normalizer) {
       while (parts.next()) {
         if (parts.number === NORMALIZER_FIELD.name)

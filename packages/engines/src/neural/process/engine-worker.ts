@@ -1,4 +1,4 @@
-import type { WordingQuestion } from '@dragoman/core';
+import type { AlternativesQuestion } from '@dragoman/core';
 import type { EngineChoice } from '../student/choose-engine.js';
 import type { EngineProcess, StartProcess } from './engine-process.js';
 import type {
@@ -164,9 +164,9 @@ export class EngineWorker {
   }
 
   /** Answers with nothing once nobody waits for it. */
-  findWordings(
+  findAlternatives(
     modelId: string,
-    question: WordingQuestion,
+    question: AlternativesQuestion,
     signal: AbortSignal,
   ): Promise<AnsweredQuestion> {
     this.#use();
@@ -186,7 +186,7 @@ export class EngineWorker {
       };
       signal.addEventListener('abort', leave, { once: true });
       this.#questions.set(id, { modelId, answer });
-      this.#process.send({ type: 'findWordings', id, modelId, question });
+      this.#process.send({ type: 'findAlternatives', id, modelId, question });
       this.#watch();
     });
   }
@@ -245,7 +245,7 @@ export class EngineWorker {
           running.done(translation);
         }
         break;
-      case 'wordings': {
+      case 'alternatives': {
         const question = this.#questions.get(answer.id);
         this.#questions.delete(answer.id);
         question?.answer(answer);

@@ -19,8 +19,8 @@ const carryOut = (session: ProcessSession, request: ProcessRequest): void => {
   if (request.type === 'translate') {
     session.translate(request.modelId, request.lines, request.isUrgent);
   }
-  if (request.type === 'findWordings') {
-    void session.findWordings(request.id, request.modelId, request.question);
+  if (request.type === 'findAlternatives') {
+    void session.findAlternatives(request.id, request.modelId, request.question);
   }
 };
 

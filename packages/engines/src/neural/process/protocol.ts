@@ -1,5 +1,5 @@
 import type { LanguagePair } from '@dragoman/contract';
-import type { Formality, OtherWording, WordingQuestion } from '@dragoman/core';
+import type { Alternative, AlternativesQuestion, Formality } from '@dragoman/core';
 import type { Link } from '../alignment/aligned-text.js';
 import type { EngineChoice, EngineMode } from '../student/choose-engine.js';
 
@@ -93,16 +93,16 @@ export type ProcessRequest =
   /** Nobody waits for these lines and questions any more; there will be no answer. */
   | { readonly type: 'drop'; readonly ids: readonly number[] }
   | {
-      readonly type: 'findWordings';
+      readonly type: 'findAlternatives';
       readonly id: number;
       readonly modelId: string;
-      readonly question: WordingQuestion;
+      readonly question: AlternativesQuestion;
     };
 
-/** An answer to a question for other wordings. */
+/** An answer to a question for alternatives. */
 export interface AnsweredQuestion {
   /** Undefined where the model cannot be asked. */
-  readonly wordings?: readonly OtherWording[];
+  readonly alternatives?: readonly Alternative[];
   /** Why; for an operator. */
   readonly problem?: string;
 }
@@ -118,6 +118,6 @@ export type ProcessAnswer =
       readonly type: 'translated';
       readonly lines: readonly (TranslatedLine & { readonly id: number })[];
     }
-  | ({ readonly type: 'wordings'; readonly id: number } & AnsweredQuestion)
+  | ({ readonly type: 'alternatives'; readonly id: number } & AnsweredQuestion)
   /** The process cannot go on. The reason is for an operator, and holds nothing of the text. */
   | { readonly type: 'failed'; readonly reason: string };

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { WordingQuestion } from '@dragoman/core/engine';
+import type { AlternativesQuestion } from '@dragoman/core/engine';
 import { findLinks } from '../alignment/links.js';
 import { passesProbes } from '../alignment/trust.js';
 import {
@@ -8,7 +8,7 @@ import {
   type Decoding,
   describePieces,
   type PieceTraits,
-} from '../decoding.js';
+} from '../decoding/decoding.js';
 import { readVocabularyFile } from '../models/vocabulary-file.js';
 import type { ChosenEngine } from '../student/choose-engine.js';
 import {
@@ -43,7 +43,7 @@ interface LoadedModel {
 }
 
 /** A line or a question that somebody waits for. */
-interface LineUnderWay {
+interface ActiveLine {
   readonly isUrgent: boolean;
   /** To drop them. */
   readonly jobs: number[];
@@ -79,7 +79,7 @@ export class ProcessSession {
   readonly #models = new Map<string, LoadedModel>();
   /** What to do with the results of jobs, by their numbers. */
   readonly #jobs = new Map<number, (result: JobResult) => void>();
-  readonly #lines = new Map<number, LineUnderWay>();
+  readonly #lines = new Map<number, ActiveLine>();
   #finished: Finished[] = [];
   #sending: NodeJS.Timeout | undefined;
   #isSending = false;
@@ -152,18 +152,22 @@ export class ProcessSession {
     }
   }
 
-  /** Finds other wordings for a translation. */
-  async findWordings(id: number, modelId: string, question: WordingQuestion): Promise<void> {
+  /** Finds alternatives to a translation. */
+  async findAlternatives(
+    id: number,
+    modelId: string,
+    question: AlternativesQuestion,
+  ): Promise<void> {
     const answer = (answered: AnsweredQuestion): void => {
       // Nobody waits for it where it is no longer there.
-      if (this.#lines.delete(id)) this.#answer({ type: 'wordings', id, ...answered });
+      if (this.#lines.delete(id)) this.#answer({ type: 'alternatives', id, ...answered });
     };
     this.#lines.set(id, { isUrgent: true, jobs: [] });
     try {
       const options = { lineId: id, isUrgent: true };
       const decoding = this.#decodingOf(this.#modelOf(modelId), question.text, options);
-      const { findWordings } = await import('../find-wordings.js');
-      answer({ wordings: await findWordings(decoding, question) });
+      const { findAlternatives } = await import('../decoding/find-alternatives.js');
+      answer({ alternatives: await findAlternatives(decoding, question) });
     } catch (error) {
       answer({ problem: problemOf(error) });
     }
@@ -223,7 +227,7 @@ export class ProcessSession {
     own: TranslatedLine,
     wanted: WantedFormality,
   ): Promise<TranslatedLine> {
-    const { findInFormality, missesFormality } = await import('../find-in-formality.js');
+    const { findInFormality, missesFormality } = await import('../decoding/find-in-formality.js');
     if (own.text === undefined || !missesFormality(own.text, wanted)) return own;
     const { id: lineId, isUrgent } = line;
     const decoding = this.#decodingOf(loaded, line.text, { lineId, isUrgent });

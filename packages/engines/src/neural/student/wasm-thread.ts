@@ -40,7 +40,7 @@ const open = (paths: ModelPaths): Opened => {
   return { model, session: model.openSession(maxRows), isBusy: false, isClosing: false };
 };
 
-const obey = (message: ThreadMessage): void => {
+const handle = (message: ThreadMessage): void => {
   if (message.kind === 'drop') {
     for (const { session } of opened.values()) session.drop(message.id);
     return;
@@ -96,7 +96,7 @@ const step = (): void => {
 
 // Messages are looked for between steps, so that new sentences join and others leave.
 parentPort?.on('message', (first: ThreadMessage) => {
-  obey(first);
+  handle(first);
   do {
     const port = parentPort;
     for (
@@ -104,7 +104,7 @@ parentPort?.on('message', (first: ThreadMessage) => {
       next;
       next = port && receiveMessageOnPort(port)
     ) {
-      obey(next.message);
+      handle(next.message);
     }
     step();
   } while ([...opened.values()].some(({ isBusy }) => isBusy));

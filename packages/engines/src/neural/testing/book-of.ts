@@ -1,4 +1,4 @@
-import { type PhraseBook, parsePhraseBook } from '../../host/phrase-book.js';
+import { type PhraseBook, parsePhraseBook } from '../shortcuts/phrase-book.js';
 
 /** A phrase book with some entries. */
 export const bookOf = (entries: Readonly<Record<string, string>>): PhraseBook => {

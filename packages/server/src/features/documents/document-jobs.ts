@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { AppError, isAppError } from '@dragoman/contract';
-import { type DetectLanguages, type Logger, nextTurn, type Translator } from '@dragoman/core';
+import { type DetectLanguages, type Logger, type Translator, yieldToLoop } from '@dragoman/core';
 import { isTemporaryStoreFailure } from '../../platform/database/store-error.js';
 import { createWorkQueue } from '../../platform/work-queue.js';
 import type { Charge, ChargedKey, UsageLedger } from '../keys-and-usage/usage-ledger.js';
@@ -264,5 +264,5 @@ export const createThrottle =
   async (workMs, signal) => {
     const restMs = isNeeded() ? Math.min(REST_PER_WORK * workMs, MAX_REST_MS) : 0;
     // What comes out of the cache takes no turn of the event loop.
-    await (restMs < 1 ? nextTurn() : rest(restMs, undefined, { signal }));
+    await (restMs < 1 ? yieldToLoop() : rest(restMs, undefined, { signal }));
   };

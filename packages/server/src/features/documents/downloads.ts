@@ -1,6 +1,6 @@
 import { AppError, notFoundError } from '@dragoman/contract';
 import type { Logger } from '@dragoman/core';
-import { nextTurn } from '@dragoman/core/turns';
+import { yieldToLoop } from '@dragoman/core/event-loop';
 import type { DocumentFormat } from '@dragoman/documents';
 import type { Charge } from '../keys-and-usage/usage-ledger.js';
 import { type DocumentSecrets, decrypt, decryptChunks, fileKeyOf } from './document-cipher.js';
@@ -78,7 +78,7 @@ export const createDownloads = ({
   /** However many downloads begin at once, one chunk is decrypted at a time. */
   async function* inTurns(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
     for await (const chunk of chunks) {
-      await nextTurn();
+      await yieldToLoop();
       yield chunk;
     }
   }

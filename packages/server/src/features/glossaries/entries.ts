@@ -6,7 +6,7 @@ import {
   hasLoneSurrogate,
   type SentDictionary,
 } from '@dragoman/contract';
-import { nextTurn } from '@dragoman/core/turns';
+import { yieldToLoop } from '@dragoman/core/event-loop';
 import {
   type EntryProblem,
   type EntryRow,
@@ -47,7 +47,7 @@ export const readEntries = async (dictionary: SentDictionary): Promise<Entries> 
   const entries = new Map<string, string>();
   let index = 0;
   for (const row of rowsOf(dictionary)) {
-    if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn();
+    if (index % ROWS_PER_TURN === ROWS_PER_TURN - 1) await yieldToLoop();
     const problem = row.problem ?? problemOf(row.columns);
     if (problem) throw invalidEntry(index, row, problem);
     const [source = '', target = '', ...languages] = row.columns;

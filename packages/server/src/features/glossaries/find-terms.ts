@@ -9,12 +9,12 @@ import {
 import {
   buildTermIndexes,
   type Languages,
-  nextTurn,
   type Term,
   type TermIndexes,
   type TermMatcher,
   termIndexBytes,
   termMatcherOf,
+  yieldToLoop,
 } from '@dragoman/core';
 import { LRUCache } from 'lru-cache';
 import { createCoalescer } from '../../platform/coalescer.js';
@@ -224,7 +224,7 @@ const withOtherForms = async (
   const revision = inflections.revision(pair);
   const findInTurn = async (start: number): Promise<readonly Term[]> => {
     const forms = await inflections.find(terms.slice(start, start + TERMS_PER_TURN), pair);
-    await nextTurn();
+    await yieldToLoop();
     return forms;
   };
   for (let start = 0; start < terms.length; start += TURNS_AT_ONCE * TERMS_PER_TURN) {

@@ -1,4 +1,4 @@
-import { nextTurn } from '@dragoman/core/turns';
+import { yieldToLoop } from '@dragoman/core/event-loop';
 import { type Kysely, PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
 import type { FullDictionary } from './glossary-record.js';
@@ -34,7 +34,7 @@ export const storePieces = async (
           .insertInto('glossary_pieces')
           .values({ revision, position, written_at: Date.now(), bytes })
           .execute();
-        await nextTurn();
+        await yieldToLoop();
       }
     }
   } catch (error) {
@@ -59,7 +59,7 @@ export const readPieces = async (
       .executeTakeFirst();
     if (!row) return undefined;
     tsv.set(new Uint8Array(row.bytes), position * PIECE_BYTES);
-    await nextTurn();
+    await yieldToLoop();
   }
   return tsv;
 };
@@ -78,7 +78,7 @@ export const removePieces = async (
         .where('position', '=', position)
         .executeTakeFirst();
       if (numDeletedRows === 0n) break;
-      await nextTurn();
+      await yieldToLoop();
     }
   }
 };

@@ -4,7 +4,7 @@ import type {
   WireGlossary,
   WireMultilingualGlossary,
 } from '@dragoman/contract';
-import { nextTurn } from '@dragoman/core/turns';
+import { yieldToLoop } from '@dragoman/core/event-loop';
 import type { OwnedId } from '../../platform/accounts/caller.js';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 import { toIsoTime } from '../../platform/times.js';
@@ -161,7 +161,7 @@ export async function* entriesAsJson(
     const end = lineEnd < 0 ? tsv.length : lineEnd + 1;
     yield JSON.stringify(textOf(tsv.subarray(start, end))).slice(1, -1);
     start = end;
-    await nextTurn();
+    await yieldToLoop();
   }
   yield '","entries_format":"tsv"}]}';
 }

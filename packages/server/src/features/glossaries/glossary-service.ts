@@ -11,7 +11,7 @@ import {
   type SentGlossaryChange,
   showPair,
 } from '@dragoman/contract';
-import { nextTurn } from '@dragoman/core/turns';
+import { yieldToLoop } from '@dragoman/core/event-loop';
 import { auditEntryOf, type Caller, type OwnedId } from '../../platform/accounts/caller.js';
 import { retryConflicts } from '../../platform/retry-conflicts.js';
 import { type EntriesChange, editEntries } from './entries.js';
@@ -126,7 +126,7 @@ export const createGlossaryService = (store: GlossaryStore, now: () => number): 
         } catch (error) {
           throw sent.length > 1 ? withDictionary(error, dictionary) : error;
         }
-        await nextTurn();
+        await yieldToLoop();
       }
       const glossary = { id, ownerId: caller.ownerId, name, createdAtMs: now(), dictionaries };
       const details = {

@@ -1,5 +1,5 @@
 import type { LanguagePair } from '@dragoman/contract';
-import { nextTurn } from '@dragoman/core/turns';
+import { yieldToLoop } from '@dragoman/core/event-loop';
 import type { ExpressionBuilder, InferResult, Kysely, Transaction } from 'kysely';
 import type { OwnedId } from '../../platform/accounts/caller.js';
 import type { Schema, SqlDatabase } from '../../platform/database/schema.js';
@@ -90,7 +90,7 @@ const listGlossaries = async (
     glossaries.push(...(await findGlossaries(db, ownerId, ids)));
     ids = [];
     rows = 0;
-    await nextTurn();
+    await yieldToLoop();
   }
   return glossaries;
 };
@@ -266,7 +266,7 @@ const createSqlGlossaryStore = (db: SqlDatabase): GlossaryStore => ({
           .execute();
         for (const [position, dictionary] of dictionaries.entries()) {
           await insertDictionary(trx, id, dictionary, position);
-          if (position % DICTIONARIES_PER_TURN === DICTIONARIES_PER_TURN - 1) await nextTurn();
+          if (position % DICTIONARIES_PER_TURN === DICTIONARIES_PER_TURN - 1) await yieldToLoop();
         }
         await writeAudit(trx, audit);
         return undefined;

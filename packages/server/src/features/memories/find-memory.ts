@@ -16,11 +16,11 @@ import {
   charactersOf,
   type Languages,
   type MemoryMatch,
-  nextTurn,
   similarity,
   similarLengths,
   type TranslationMemory,
   withPlaceholders,
+  yieldToLoop,
 } from '@dragoman/core';
 import type { Candidate, MemoryRecord, MemoryStore } from './memory-record.js';
 import {
@@ -77,7 +77,7 @@ export const findEqualMatches = async (
 ): Promise<ReadonlyMap<string, MemoryMatch>> => {
   const matches = new Map<string, MemoryMatch>();
   for (let start = 0; start < forms.length; start += FORMS_PER_TURN) {
-    if (start > 0) await nextTurn();
+    if (start > 0) await yieldToLoop();
     const some = forms.slice(start, start + FORMS_PER_TURN);
     for (const candidate of await store.findEqual(memory.number, language, some)) {
       const match = toMatch(candidate.form, candidate, 100);
@@ -131,7 +131,8 @@ const findCandidates = async (
   let seen = 0;
   for (const bytes of await readBuckets([...buckets])) {
     const postings = readPostings(bytes);
-    if (seen % POSTINGS_PER_TURN > (seen + postings.length) % POSTINGS_PER_TURN) await nextTurn();
+    if (seen % POSTINGS_PER_TURN > (seen + postings.length) % POSTINGS_PER_TURN)
+      await yieldToLoop();
     seen += postings.length;
     for (const posting of postings) {
       const length = lengthOf(posting);
@@ -187,7 +188,7 @@ export const findSimilar = async (
   let best: MemoryMatch | undefined;
   const candidates = await store.readCandidates(memory.number, language, positions);
   for (const [index, candidate] of candidates.entries()) {
-    if (index % CANDIDATES_PER_TURN === 0) await nextTurn();
+    if (index % CANDIDATES_PER_TURN === 0) await yieldToLoop();
     signal.throwIfAborted();
     const least = best ? best.similarity + 1 : threshold;
     const similar = similarity(characters, charactersOf(candidate.form), least);
@@ -233,7 +234,7 @@ const createMemory = (search: MemorySearch): TranslationMemory => ({
     for (const form of forms) {
       const known = equal.get(form);
       // Even a text that is like none of the memory takes the database a moment.
-      if (!known) await nextTurn();
+      if (!known) await yieldToLoop();
       signal.throwIfAborted();
       matches.push(known ?? (await findSimilar(form, search, signal)));
     }

@@ -7,7 +7,7 @@ import {
   type WireMemorySegments,
 } from '@dragoman/contract';
 import type { CodedText } from '@dragoman/core';
-import { nextTurn } from '@dragoman/core/turns';
+import { yieldToLoop } from '@dragoman/core/event-loop';
 import type { OwnedId } from '../../platform/accounts/caller.js';
 import type { AuditEntry } from '../../platform/audit-entry.js';
 import { toIsoTime } from '../../platform/times.js';
@@ -174,7 +174,7 @@ export const purgeRemoved = async (
 ): Promise<void> => {
   for (const number of await store.listRemoved(nowMs - IDLE_MS)) {
     while (!(await store.purge(number))) {
-      await nextTurn();
+      await yieldToLoop();
       if (signal.aborted) return;
     }
   }

@@ -6,7 +6,7 @@ import {
   type SegmentFilter,
   type SegmentPage,
 } from '@dragoman/contract';
-import { nextTurn } from '@dragoman/core/turns';
+import { yieldToLoop } from '@dragoman/core/event-loop';
 import { auditEntryOf, type Caller, type OwnedId } from '../../platform/accounts/caller.js';
 import { createWorkQueue } from '../../platform/work-queue.js';
 import type { MemoryRecord, MemoryStore, StoredSegment } from './memory-record.js';
@@ -73,7 +73,7 @@ export const createMemoryService = (store: MemoryStore, now: () => number): Memo
           if (accepts(segment)) segments.push(segment);
           if (segments.length === pageSize) break;
         }
-        if (filter) await nextTurn();
+        if (filter) await yieldToLoop();
       }
       const isLast = next >= memory.segmentCount;
       return { memory, segments, nextCursor: isLast ? undefined : writeCursor(next, filter) };

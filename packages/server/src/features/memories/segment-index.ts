@@ -1,4 +1,4 @@
-import { charactersOf, nextTurn } from '@dragoman/core';
+import { charactersOf, yieldToLoop } from '@dragoman/core';
 import type { PostingBucket } from './memory-record.js';
 
 /** Builds the index of a memory, with about 12 bytes of memory for each posting. */
@@ -171,7 +171,7 @@ async function* sortIntoBuckets(
       for (let index = 0; index < count; index++) {
         visit(bucketOf(hashes[index] ?? 0, bucketBits), postings[index] ?? 0);
       }
-      await nextTurn();
+      await yieldToLoop();
     }
   };
   const ends = new Uint32Array(2 ** bucketBits);

@@ -11,7 +11,7 @@ import {
   toWireCode,
 } from '@dragoman/contract';
 import { betweenCodes, memoryKeyOf, withPlaceholders } from '@dragoman/core';
-import { nextTurn } from '@dragoman/core/turns';
+import { yieldToLoop } from '@dragoman/core/event-loop';
 import {
   createTmxReader,
   DocumentError,
@@ -112,7 +112,7 @@ const readFile = async (
   for await (const bytes of file) {
     for (let start = 0; start < bytes.length; start += BYTES_PER_TURN) {
       await filling.add(reader.write(bytes.subarray(start, start + BYTES_PER_TURN)));
-      await nextTurn();
+      await yieldToLoop();
       signal.throwIfAborted();
     }
   }
@@ -210,16 +210,16 @@ const fillMemory = (number: number, { store, now, signal }: FillOptions): Fillin
   const storeWaiting = async (): Promise<void> => {
     if (waiting.length === 0) return;
     // The embedded database stores them in this thread.
-    await nextTurn();
+    await yieldToLoop();
     requireStored(await store.addSegments(number, waiting, now()));
     waiting = [];
     size = { texts: 0, characters: 0 };
-    await nextTurn();
+    await yieldToLoop();
   };
   const storeIndex = async (buckets: AsyncIterable<PostingBucket>): Promise<void> => {
     for await (const batch of inBatches(buckets)) {
       requireStored(await store.addPostings(number, batch, now()));
-      await nextTurn();
+      await yieldToLoop();
       signal.throwIfAborted();
     }
   };
@@ -326,7 +326,7 @@ export async function* exportTmx(
       )
       .join('');
     position = last.position + 1;
-    await nextTurn();
+    await yieldToLoop();
   }
   yield TMX_TAIL;
 }

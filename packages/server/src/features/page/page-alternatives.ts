@@ -8,7 +8,7 @@ import {
   REQUIRED_WORD_BODY,
   SENTENCE_BODY,
 } from '@dragoman/contract';
-import type { OtherWording, RequestSettings } from '@dragoman/core';
+import type { Alternative, RequestSettings } from '@dragoman/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { PAGE_ACCOUNT } from '../../platform/accounts/key-record.js';
 import type { RouteDependencies } from '../../platform/http/define-route.js';
@@ -36,7 +36,7 @@ type AlternativesDependencies = Pick<
   | 'translateShared'
   | 'findAlternatives'
   | 'findWord'
-  | 'findOtherWords'
+  | 'findModelWordChoices'
   | 'resolveRequest'
   | 'admission'
 > & {
@@ -115,7 +115,7 @@ const registerWords = (visitors: FastifyInstance, dependencies: AlternativesDepe
       readClickedWord(request),
       signalOf(reply.raw),
     );
-    const toModelWord = ({ text, start, end }: OtherWording): PageModelWord => ({
+    const toModelWord = ({ text, start, end }: Alternative): PageModelWord => ({
       word: text.slice(start, end),
       text,
     });

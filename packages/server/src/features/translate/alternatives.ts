@@ -1,12 +1,12 @@
 import { missingParameter, type TranslateBody } from '@dragoman/contract';
 import {
+  type Alternative,
   type AlternativesRequest,
   type DictionaryEntry,
   type FindAlternatives,
-  type FindOtherWords,
+  type FindModelWordChoices,
   type FindWord,
   locateTerms,
-  type OtherWording,
   type RequestSettings,
   type TermMatcher,
   type TextRange,
@@ -19,7 +19,7 @@ import type { TranslatedRequest } from './translation-service.js';
 /** What finding other words within the limits of the service needs. */
 interface OtherWordsDependencies extends ServiceLimits {
   readonly findWord: FindWord;
-  readonly findOtherWords: FindOtherWords;
+  readonly findModelWordChoices: FindModelWordChoices;
   readonly resolveRequest: ResolveRequest;
 }
 
@@ -86,14 +86,14 @@ export const createFindModelWords =
     owner: string,
     clicked: ClickedWord,
     callerSignal: AbortSignal,
-  ): Promise<readonly OtherWording[]> => {
+  ): Promise<readonly Alternative[]> => {
     const found = await bestEffort(
       dependencies,
       clicked.body.text,
       callerSignal,
       async (signal) => {
         const { request } = await dependencies.resolveRequest(owner, clicked.body);
-        return dependencies.findOtherWords(wordRequest(clicked, request), { signal });
+        return dependencies.findModelWordChoices(wordRequest(clicked, request), { signal });
       },
     );
     return found ?? [];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { AppError } from '@dragoman/contract';
 import type { Deadline } from '@dragoman/core';
-import { nextTurn } from '@dragoman/core/turns';
+import { yieldToLoop } from '@dragoman/core/event-loop';
 
 /** Knows how fast engines translate, and so refuses at once what they could not do in time. */
 interface EngineSpeeds {
@@ -126,7 +126,7 @@ export const createEngineSpeeds = (
           while (ms > 0) {
             await untilSomeIsDone(work, ms);
             // Those that waited together go on one after the other, with turns for requests between them.
-            await nextTurn();
+            await yieldToLoop();
             ms = waitMs(work, characters);
           }
           // In the same turn as the decision, so that the next one knows of it.

@@ -2,10 +2,10 @@ import { invalidParameter, type LanguageTag, toTag } from '@dragoman/contract';
 import {
   countCodePoints,
   type DetectLanguages,
-  nextTurn,
   type TranslatedText,
   type TranslationRequest,
   type Translator,
+  yieldToLoop,
 } from '@dragoman/core';
 import {
   isBrokenMessage,
@@ -73,7 +73,7 @@ export const translateMessages = async (call: MessageCall): Promise<readonly Tra
     characters += lengthOf(places.map((place) => place.group.paragraphs[place.index]?.text ?? ''));
     if (characters > most) throw tooManyBranches(most);
     plans.push({ ...planned, places });
-    await nextTurn();
+    await yieldToLoop();
     signal.throwIfAborted();
   }
   const translated = new Map<Group, readonly TranslatedText[]>();
@@ -96,7 +96,7 @@ export const translateMessages = async (call: MessageCall): Promise<readonly Tra
   const texts: TranslatedText[] = [];
   for (const one of plans) {
     texts.push(await write(one));
-    await nextTurn();
+    await yieldToLoop();
     signal.throwIfAborted();
   }
   return texts;

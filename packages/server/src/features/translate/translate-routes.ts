@@ -14,7 +14,7 @@ import {
   toWireCode,
   type WireTranslation,
 } from '@dragoman/contract';
-import { mapInTurns, type RewrittenText, type TranslatedText } from '@dragoman/core';
+import { mapYielding, type RewrittenText, type TranslatedText } from '@dragoman/core';
 import { defineRoute, type Route, type RouteTag } from '../../platform/http/define-route.js';
 import { chargedCallerOf } from './charged-caller.js';
 
@@ -77,7 +77,7 @@ export const translateResponse = async (
   texts: readonly TranslatedText[],
   body: TranslateBody,
 ): Promise<TranslateResponse> => ({
-  translations: await mapInTurns(
+  translations: await mapYielding(
     texts,
     undefined,
     ({ text }) => text.length,

@@ -1,4 +1,4 @@
-import { createTurnQueue, nextTurn } from '@dragoman/core/turns';
+import { createYieldQueue, yieldToLoop } from '@dragoman/core/event-loop';
 import type { FastifyInstance } from 'fastify';
 import { callerNetworkOf } from './addresses.js';
 
@@ -22,7 +22,7 @@ export const createCallerTurns = (
   now?: () => number,
 ): ((caller: string, begin: Begin) => void) => {
   const waiting = new Map<string, Begin[]>();
-  const nextTurn = createTurnQueue(turnMs, now);
+  const nextTurn = createYieldQueue(turnMs, now);
 
   const next = (): Begin | undefined => {
     const [first] = waiting;
@@ -72,7 +72,7 @@ async function* writeList(list: readonly unknown[]): AsyncGenerator<string> {
   for (let start = 0; start < list.length; start += ITEMS_PER_TURN) {
     const items = JSON.stringify(list.slice(start, start + ITEMS_PER_TURN)).slice(1, -1);
     yield start === 0 ? items : `,${items}`;
-    await nextTurn();
+    await yieldToLoop();
   }
   yield ']';
 }

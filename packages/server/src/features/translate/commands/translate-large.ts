@@ -1,12 +1,12 @@
 import type { TranslateBody, WireTranslation } from '@dragoman/contract';
 import {
   join,
-  nextTurn,
   portionMarkup,
   portionText,
   type RequestParameters,
   requireWellFormedXml,
   type Segmentation,
+  yieldToLoop,
 } from '@dragoman/core';
 import type { TranslationBackend } from './translation-backend.js';
 
@@ -74,7 +74,7 @@ export const translateLarge = async (
       done += batch.join('').length;
       onCharacters?.(done);
       // Cached results do not yield to the event loop, but signals only arrive there.
-      await nextTurn();
+      await yieldToLoop();
     }
   };
 

@@ -4,8 +4,8 @@ import {
   rewriteFormality,
   speaksToReader,
 } from '@dragoman/core/formality';
+import type { WantedFormality } from '../process/protocol.js';
 import type { Chain, Decoding } from './decoding.js';
-import type { WantedFormality } from './process/protocol.js';
 
 /** A beginning of a translation that the model is to go on from. */
 interface Beginning {
@@ -99,7 +99,7 @@ export const findInFormality = async (
     open.sort((one, other) => other.chance - one.chance);
     const next = open.splice(0, TRIES_AT_ONCE);
     if (next.length === 0) break;
-    for (const chain of await Promise.all(next.map(({ tokens }) => decoding.goOn(tokens))))
+    for (const chain of await Promise.all(next.map(({ tokens }) => decoding.continueFrom(tokens))))
       look(chain);
   }
   const [first] = found

@@ -1,12 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { silentLogger, type WordingQuestion } from '@dragoman/core';
+import { type AlternativesQuestion, silentLogger } from '@dragoman/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parsePhraseBook } from '../host/phrase-book.js';
-import { createNeuralEngine } from './engine.js';
-import { parseVocabulary } from './models/vocabulary-file.js';
+import { createNeuralEngine } from '../engine.js';
+import { parseVocabulary } from '../models/vocabulary-file.js';
+import { parsePhraseBook } from '../shortcuts/phrase-book.js';
 
-const MODELS = fileURLToPath(new URL('../../../../models', import.meta.url));
+const MODELS = fileURLToPath(new URL('../../../../../models', import.meta.url));
 
 const never = new AbortController().signal;
 const engine = createNeuralEngine({ log: silentLogger }, { modelDirectories: [MODELS] });
@@ -14,16 +14,16 @@ beforeAll(() => engine.start());
 afterAll(() => engine.stop());
 
 /** What the starter model from English finds; never undefined where it could be asked. */
-const findWordings = async (question: WordingQuestion, target = 'de') => {
+const findAlternatives = async (question: AlternativesQuestion, target = 'de') => {
   const pair = { source: 'en', target, modelType: 'latency_optimized' } as const;
-  return (await engine.findWordings?.(pair, question, { signal: never })) ?? [];
+  return (await engine.findAlternatives?.(pair, question, { signal: never })) ?? [];
 };
 
-describe('other wordings', () => {
+describe('alternatives', () => {
   const TEXT = 'The meeting was cancelled because nobody came.';
   const TRANSLATION = 'Das Treffen wurde abgesagt, weil niemand kam.';
-  const wordingsAt = (word: string, count = 6) =>
-    findWordings({
+  const alternativesAt = (word: string, count = 6) =>
+    findAlternatives({
       text: TEXT,
       translation: TRANSLATION,
       count,
@@ -31,9 +31,9 @@ describe('other wordings', () => {
     });
 
   it('have another word in the place of the one that was asked about', async () => {
-    const wordings = await wordingsAt('Treffen');
-    expect(wordings.length).toBeGreaterThan(1);
-    for (const { text, start, end } of wordings) {
+    const alternatives = await alternativesAt('Treffen');
+    expect(alternatives.length).toBeGreaterThan(1);
+    for (const { text, start, end } of alternatives) {
       expect(text.slice(start, end)).toMatch(/^\p{L}+$/u);
       expect(TRANSLATION).not.toContain(text.slice(start, end));
       expect(text).toMatch(/\.$/);
@@ -42,14 +42,16 @@ describe('other wordings', () => {
 
   it('have other words before it where these have to agree with it', async () => {
     const feminine = /\b(Besprechung|Sitzung|Versammlung|Tagung|Konferenz)\b/;
-    const wordings = (await wordingsAt('Treffen')).filter(({ text }) => feminine.test(text));
-    expect(wordings.length).toBeGreaterThan(0);
-    for (const { text } of wordings) expect(text).toMatch(/^Die /);
+    const alternatives = (await alternativesAt('Treffen')).filter(({ text }) =>
+      feminine.test(text),
+    );
+    expect(alternatives.length).toBeGreaterThan(0);
+    for (const { text } of alternatives) expect(text).toMatch(/^Die /);
   });
 
   it('lose and gain an apostrophe where the language wants that', async () => {
     const textsFor = (text: string, translation: string, word: string) =>
-      findWordings({ text, translation, from: translation.indexOf(word), count: 6 }, 'fr');
+      findAlternatives({ text, translation, from: translation.indexOf(word), count: 6 }, 'fr');
     const liking = await textsFor(
       'I would like to buy a car.',
       'Je voudrais acheter une voiture.',
@@ -68,7 +70,7 @@ describe('other wordings', () => {
   });
 
   it('are none of the same word with another ending, and each word comes once', async () => {
-    const words = (await wordingsAt('abgesagt')).map(({ text, start, end }) =>
+    const words = (await alternativesAt('abgesagt')).map(({ text, start, end }) =>
       text.slice(start, end),
     );
     expect(words.length).toBeGreaterThan(0);
@@ -91,8 +93,8 @@ describe('other wordings', () => {
       ['The police used tear gas.', 'Die Polizei benutzte Teergas.', 'Teergas'],
     ] as const) {
       const question = { text, translation, from: translation.indexOf(word), count: 6 };
-      for (const wording of await findWordings(question)) {
-        words.push(wording.text.slice(wording.start, wording.end));
+      for (const alternative of await findAlternatives(question)) {
+        words.push(alternative.text.slice(alternative.start, alternative.end));
       }
     }
     expect(words.length).toBeGreaterThan(1);
@@ -107,33 +109,36 @@ describe('other wordings', () => {
   });
 
   it('begin with a capital letter where the translation does', async () => {
-    const wordings = await wordingsAt('Das');
-    expect(wordings.length).toBeGreaterThan(0);
-    for (const { text } of wordings) expect(text).toMatch(/^\p{Lu}/u);
+    const alternatives = await alternativesAt('Das');
+    expect(alternatives.length).toBeGreaterThan(0);
+    for (const { text } of alternatives) expect(text).toMatch(/^\p{Lu}/u);
   });
 
   it('are found without a word to ask about', async () => {
-    const wordings = await findWordings({ text: TEXT, translation: TRANSLATION, count: 3 });
-    expect(wordings.length).toBeGreaterThan(0);
-    for (const { text } of wordings) expect(text).not.toBe(TRANSLATION);
+    const alternatives = await findAlternatives({ text: TEXT, translation: TRANSLATION, count: 3 });
+    expect(alternatives.length).toBeGreaterThan(0);
+    for (const { text } of alternatives) expect(text).not.toBe(TRANSLATION);
   });
 
   it('are at most as many as wanted', async () => {
-    expect(await wordingsAt('Treffen', 1)).toHaveLength(1);
+    expect(await alternativesAt('Treffen', 1)).toHaveLength(1);
   });
 
   it('keep what stands before the word, also what the vocabulary cannot write', async () => {
     const translation = '日本: Das Treffen wurde abgesagt.';
     const from = translation.indexOf('abgesagt');
     const asked = { text: 'The meeting was cancelled.', translation, count: 4 };
-    const wordings = await findWordings({ ...asked, from });
-    expect(wordings.length).toBeGreaterThan(0);
-    for (const { text } of wordings) expect(text.startsWith('日本: ')).toBe(true);
-    expect(await findWordings(asked)).toEqual([]);
+    const alternatives = await findAlternatives({ ...asked, from });
+    expect(alternatives.length).toBeGreaterThan(0);
+    for (const { text } of alternatives) expect(text.startsWith('日本: ')).toBe(true);
+    expect(await findAlternatives(asked)).toEqual([]);
   });
 
   it('answer questions that come at the same time alike', async () => {
-    const [first, second] = await Promise.all([wordingsAt('Treffen'), wordingsAt('Treffen')]);
+    const [first, second] = await Promise.all([
+      alternativesAt('Treffen'),
+      alternativesAt('Treffen'),
+    ]);
     expect(second).toEqual(first);
   });
 
@@ -141,7 +146,7 @@ describe('other wordings', () => {
     const caller = new AbortController();
     const pair = { source: 'en', target: 'de', modelType: 'latency_optimized' } as const;
     const asked = { text: TEXT, translation: TRANSLATION, from: 4, count: 2 };
-    const answer = engine.findWordings?.(pair, asked, { signal: caller.signal });
+    const answer = engine.findAlternatives?.(pair, asked, { signal: caller.signal });
     caller.abort(new Error('gone'));
     await expect(answer).rejects.toThrow('gone');
   });
@@ -149,7 +154,7 @@ describe('other wordings', () => {
   it('are looked for at no more than sixteen places at a time', async () => {
     const answers = await Promise.all(
       Array.from({ length: 17 }, () =>
-        engine.findWordings?.(
+        engine.findAlternatives?.(
           { source: 'en', target: 'de', modelType: 'latency_optimized' },
           { text: 'Hello.', translation: 'Hallo.', from: 0, count: 1 },
           { signal: never },

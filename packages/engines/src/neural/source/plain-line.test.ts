@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { bookOf } from '../testing/book-of.js';
 import { plainLines } from './plain-line.js';
-import { bookOf } from './testing/book-of.js';
 
 const phraseBook = bookOf({
   a: 'ein',

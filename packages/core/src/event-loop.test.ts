@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { createYieldQueue, inPortions, mapYielding } from './event-loop.js';
 import { requestSignalOf } from './request-signals.js';
-import { createTurnQueue, inPortions, mapInTurns } from './turns.js';
 
 /** Callers that each work for so long, and who had gone on after each turn. */
-const goOn = async (workMs: readonly number[]): Promise<readonly (readonly number[])[]> => {
+const runAll = async (workMs: readonly number[]): Promise<readonly (readonly number[])[]> => {
   let nowMs = 0;
-  const inTurn = createTurnQueue(5, () => nowMs);
+  const inTurn = createYieldQueue(5, () => nowMs);
   const gone: number[] = [];
   const all = Promise.all(
     workMs.map(async (ms, number) => {
@@ -28,17 +28,17 @@ const goOn = async (workMs: readonly number[]): Promise<readonly (readonly numbe
 
 describe('turns', () => {
   it('let callers go on in their order, one at a time where each takes long', async () => {
-    expect(await goOn([6, 6, 6])).toEqual([[0], [1], [2]]);
+    expect(await runAll([6, 6, 6])).toEqual([[0], [1], [2]]);
   });
 
   it('let several go on in one turn until it has taken its time', async () => {
-    const turns = await goOn([2, 2, 2, 2, 2, 2, 2]);
+    const turns = await runAll([2, 2, 2, 2, 2, 2, 2]);
     expect(turns.flat()).toEqual([0, 1, 2, 3, 4, 5, 6]);
     expect(Math.max(...turns.map(({ length }) => length))).toBe(3);
   });
 
   it('let one caller go on again only after other events', async () => {
-    const inTurn = createTurnQueue();
+    const inTurn = createYieldQueue();
     let others = 0;
     const count = async (): Promise<void> => {
       for (let index = 0; index < 10; index++) {
@@ -59,7 +59,7 @@ describe('work that is done in turns', () => {
   it('gives each item its result, and other work its turn between them', async () => {
     const order: string[] = [];
     setImmediate(() => order.push('other'));
-    const results = await mapInTurns(
+    const results = await mapYielding(
       ['a', 'b'],
       new AbortController().signal,
       () => 10_000,
@@ -74,7 +74,7 @@ describe('work that is done in turns', () => {
 
   it('ends when its signal aborts', async () => {
     const leaving = new AbortController();
-    const work = mapInTurns(
+    const work = mapYielding(
       [1, 2, 3],
       leaving.signal,
       () => 10_000,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { bookOf } from '../testing/book-of.js';
 import { translateQuoted } from './quoted-phrases.js';
-import { bookOf } from './testing/book-of.js';
 
 const german = {
   book: bookOf({

@@ -1,10 +1,10 @@
-import { silentLogger, type WordingQuestion } from '@dragoman/core';
+import { type AlternativesQuestion, silentLogger } from '@dragoman/core';
 import { expect, it } from 'vitest';
+import { EngineWorker } from '../process/engine-worker.js';
+import type { ProcessRequest } from '../process/protocol.js';
 import { ModelQuestions } from './model-questions.js';
-import { EngineWorker } from './process/engine-worker.js';
-import type { ProcessRequest } from './process/protocol.js';
 
-const question: WordingQuestion = { text: 'a', translation: 'b', count: 1 };
+const question: AlternativesQuestion = { text: 'a', translation: 'b', count: 1 };
 
 /** A process that never answers a question. */
 const silentWorker = async () => {

@@ -1,5 +1,5 @@
-import { capitalised } from '../host/phrase-book.js';
-import type { AlignedText } from './alignment/aligned-text.js';
+import { capitalised } from '@dragoman/core/characters';
+import type { AlignedText } from '../alignment/aligned-text.js';
 import { WORD, type WordBooks, wordFor } from './copied-words.js';
 
 // A small model guesses at words that it has hardly ever seen: `dough` becomes `ärgerlich`. Such a word
@@ -21,7 +21,7 @@ const MAX_LOSS = 0.6;
 const STEM = { share: 0.6, letters: 4 };
 
 /** A word that the model has hardly ever seen, and its translation by the phrase book. */
-interface RareWord {
+export interface RareWord {
   readonly word: string;
   readonly start: number;
   readonly end: number;
@@ -35,7 +35,7 @@ export interface ScoredText extends AlignedText {
 }
 
 /** Finds the best translation that begins so; undefined where the model has no links to give. */
-export type GoOn = (beginning: string) => Promise<ScoredText | undefined>;
+export type ContinueFrom = (beginning: string) => Promise<ScoredText | undefined>;
 
 /**
  * A translation with the words of the phrase book where the model guessed.
@@ -45,7 +45,7 @@ export type GoOn = (beginning: string) => Promise<ScoredText | undefined>;
 export const putInRareWords = async (
   translation: ScoredText,
   rare: readonly RareWord[],
-  goOn: GoOn,
+  continueFrom: ContinueFrom,
 ): Promise<ScoredText> => {
   let [best, from] = [translation, 0];
   const tried = new Set<string>();
@@ -55,7 +55,7 @@ export const putInRareWords = async (
     if (!guess) break;
     tried.add(guess.word);
     const beginning = best.text.slice(0, guess.at) + guess.translation;
-    const changed = await goOn(beginning);
+    const changed = await continueFrom(beginning);
     if (!changed || changed.score < best.score - MAX_LOSS) continue;
     [best, from] = [changed, beginning.length];
   }

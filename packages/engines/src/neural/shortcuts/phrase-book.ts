@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type FileHandle, open } from 'node:fs/promises';
+import { capitalised } from '@dragoman/core/characters';
 import { isGivenName } from '@dragoman/core/names';
 
 /**
@@ -343,9 +344,6 @@ const plainMarks = (phrase: string): string =>
   phrase.replaceAll('’', "'").replace(/\s(?=[?!]$)/u, '');
 
 const isUpperCase = (text: string): boolean => text.slice(0, 1) !== text.slice(0, 1).toLowerCase();
-
-/** With a capital at the beginning. */
-export const capitalised = (text: string): string => text.slice(0, 1).toUpperCase() + text.slice(1);
 
 /** A line of the file, as places in it; without a tab, that of the end counts as one. */
 interface Line {

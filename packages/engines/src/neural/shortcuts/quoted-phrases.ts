@@ -1,4 +1,4 @@
-import type { PhraseBook } from '../host/phrase-book.js';
+import type { PhraseBook } from './phrase-book.js';
 
 // Labels of buttons and menus are quoted in sentences about them: `Click "Next"`. A small model guesses
 // at one, or copies it, and the phrase book knows what the button is called in the target language.

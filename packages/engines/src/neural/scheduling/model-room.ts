@@ -1,5 +1,5 @@
-import { PROCESS_BYTES } from './models/model-catalog.js';
-import type { EngineWorker, HeldModel } from './process/engine-worker.js';
+import { PROCESS_BYTES } from '../models/model-catalog.js';
+import type { EngineWorker, HeldModel } from '../process/engine-worker.js';
 
 /** Which models a process holds, within the memory that all together may take. */
 export class ModelRoom {

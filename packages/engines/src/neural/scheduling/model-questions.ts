@@ -1,5 +1,5 @@
-import type { Logger, OtherWording, WordingQuestion } from '@dragoman/core';
-import type { EngineWorker } from './process/engine-worker.js';
+import type { Alternative, AlternativesQuestion, Logger } from '@dragoman/core';
+import type { EngineWorker } from '../process/engine-worker.js';
 
 const MAX_QUESTIONS = 16;
 
@@ -9,7 +9,7 @@ interface ProcessOfQuestions {
   onWaiting(): void;
 }
 
-/** Questions for other wordings. Answers are best effort: where something goes wrong, there is none. */
+/** Questions for alternatives. Answers are best effort: where something goes wrong, there is none. */
 export class ModelQuestions {
   readonly #process: ProcessOfQuestions;
   readonly #log: Logger;
@@ -28,7 +28,7 @@ export class ModelQuestions {
   }
 
   /** Lets those go on that wait for a model, which is loaded, or will not be. */
-  tellLoaded(modelKey: string): void {
+  notifyLoaded(modelKey: string): void {
     const waiting = this.#whenLoaded.get(modelKey) ?? new Set();
     this.#whenLoaded.delete(modelKey);
     for (const go of waiting) go();
@@ -36,15 +36,15 @@ export class ModelQuestions {
 
   /** Lets all go on, which find no process. */
   close(): void {
-    for (const modelKey of [...this.#whenLoaded.keys()]) this.tellLoaded(modelKey);
+    for (const modelKey of [...this.#whenLoaded.keys()]) this.notifyLoaded(modelKey);
   }
 
   /** @throws the signal's reason once it aborts */
   async ask(
     modelKey: string,
     signal: AbortSignal,
-    question: WordingQuestion,
-  ): Promise<readonly OtherWording[] | undefined> {
+    question: AlternativesQuestion,
+  ): Promise<readonly Alternative[] | undefined> {
     if (this.#count >= MAX_QUESTIONS) return undefined;
     this.#count++;
     try {
@@ -57,18 +57,18 @@ export class ModelQuestions {
   async #askFor(
     modelKey: string,
     signal: AbortSignal,
-    question: WordingQuestion,
-  ): Promise<readonly OtherWording[] | undefined> {
+    question: AlternativesQuestion,
+  ): Promise<readonly Alternative[] | undefined> {
     if (!this.#process.main()?.models.get(modelKey)?.isLoaded) {
       await this.#untilLoaded(modelKey, signal);
       signal.throwIfAborted();
     }
     const main = this.#process.main();
     if (!main?.models.get(modelKey)?.isLoaded) return undefined;
-    const { wordings, problem } = await main.findWordings(modelKey, question, signal);
+    const { alternatives, problem } = await main.findAlternatives(modelKey, question, signal);
     signal.throwIfAborted();
     if (problem !== undefined) this.#log.debug({ problem }, 'no other wordings from this model');
-    return wordings;
+    return alternatives;
   }
 
   /** Resolves once a model is loaded, cannot be, or nobody waits for it any more. */

@@ -1,24 +1,24 @@
 import { AppError } from '@dragoman/contract/errors';
 import {
+  type Alternative,
+  type AlternativesQuestion,
   type EngineLoad,
   type Logger,
   type Meter,
-  type OtherWording,
   requestSignalOf,
-  type WordingQuestion,
 } from '@dragoman/core';
-import type { AlignmentRecord } from './alignment/alignment-record.js';
+import type { AlignmentRecord } from '../alignment/alignment-record.js';
+import { PROCESS_BYTES, type ScheduledModel } from '../models/model-catalog.js';
+import type { NeuralOptions } from '../options.js';
+import type { StartProcess } from '../process/engine-process.js';
+import type { EngineWorker } from '../process/engine-worker.js';
+import type { LineToTranslate, TranslatedLine } from '../process/protocol.js';
+import type { EngineChoice } from '../student/choose-engine.js';
 import { EngineProcesses } from './engine-processes.js';
 import { ModelQuestions } from './model-questions.js';
 import { ModelRoom } from './model-room.js';
 import { ModelState, type QueuedLine, rowsOf } from './model-state.js';
-import { PROCESS_BYTES, type ScheduledModel } from './models/model-catalog.js';
-import type { NeuralOptions } from './options.js';
 import { type LineInProcess, PendingLines } from './pending-lines.js';
-import type { StartProcess } from './process/engine-process.js';
-import type { EngineWorker } from './process/engine-worker.js';
-import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
-import type { EngineChoice } from './student/choose-engine.js';
 import { Trials } from './trials.js';
 
 interface SchedulerDependencies {
@@ -142,7 +142,7 @@ export class Scheduler {
       if (keys.has(key)) continue;
       this.#states.delete(key);
       state.rejectAll(new AppError('pair_not_installed'));
-      this.#questions.tellLoaded(key);
+      this.#questions.notifyLoaded(key);
     }
     for (const model of models) {
       if (!this.#states.has(model.toLoad.id)) {
@@ -183,15 +183,15 @@ export class Scheduler {
   }
 
   /**
-   * Finds other wordings. Answers are best effort: where something goes wrong, there is none.
+   * Finds alternatives to a translation. Answers are best effort: where something goes wrong, there is none.
    *
    * @throws the signal's reason once it aborts
    */
-  findWordings(
+  findAlternatives(
     modelKey: string,
     signal: AbortSignal,
-    question: WordingQuestion,
-  ): Promise<readonly OtherWording[] | undefined> {
+    question: AlternativesQuestion,
+  ): Promise<readonly Alternative[] | undefined> {
     const state = this.#states.get(modelKey);
     if (signal.aborted) return Promise.reject(signal.reason);
     if (!state || state.failedBecause !== undefined || this.#isClosed) {
@@ -251,7 +251,7 @@ export class Scheduler {
     if (!before && !this.#processes.startMain()) {
       for (const state of wanted) {
         state.rejectAll(new AppError('engine_failed'));
-        this.#questions.tellLoaded(state.key);
+        this.#questions.notifyLoaded(state.key);
       }
       return;
     }
@@ -404,7 +404,7 @@ export class Scheduler {
         const loadMs = Math.round(performance.now() - startedMs);
         this.#dependencies.log.info({ model: state.key, loadMs }, 'model loaded');
       }
-      this.#questions.tellLoaded(state.key);
+      this.#questions.notifyLoaded(state.key);
       this.#dispatchSoon();
     });
   }
@@ -436,7 +436,7 @@ export class Scheduler {
   #fail(state: ModelState, reason: string): void {
     const { failedModelRetryMs } = this.#options;
     state.fail(reason, new AppError('engine_failed'), performance.now(), failedModelRetryMs);
-    this.#questions.tellLoaded(state.key);
+    this.#questions.notifyLoaded(state.key);
     this.#dependencies.log.error({ model: state.key, reason }, 'model out of use');
     this.#dependencies.onModelsChanged();
   }

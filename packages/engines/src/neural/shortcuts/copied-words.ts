@@ -1,7 +1,7 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract/languages';
+import { yieldToLoop } from '@dragoman/core/event-loop';
 import { NEURAL_PLACEHOLDERS } from '@dragoman/core/sentinels';
-import { nextTurn } from '@dragoman/core/turns';
-import type { PhraseBook } from '../host/phrase-book.js';
+import type { PhraseBook } from './phrase-book.js';
 
 // A small model copies a word that it has hardly ever seen, and its phrase book mostly knows a better one.
 
@@ -111,7 +111,7 @@ export const copyCounter = (
 const isWordOfTarget = async (word: string, { book, backBook }: WordBooks): Promise<boolean> => {
   if (backBook?.find(word) !== undefined) return true;
   // A look through all of a book takes a millisecond.
-  await nextTurn();
+  await yieldToLoop();
   return book.holdsWord(word, 'translations');
 };
 

@@ -1,9 +1,9 @@
 import type { AppError } from '@dragoman/contract';
 import type { EngineLabels } from '@dragoman/core';
-import { FairQueue, type QueueEntry } from '../host/fair-queue.js';
-import { AlignmentRecord } from './alignment/alignment-record.js';
-import type { ScheduledModel } from './models/model-catalog.js';
-import type { LineToTranslate, TranslatedLine } from './process/protocol.js';
+import { FairQueue, type QueueEntry } from '../../host/fair-queue.js';
+import { AlignmentRecord } from '../alignment/alignment-record.js';
+import type { ScheduledModel } from '../models/model-catalog.js';
+import type { LineToTranslate, TranslatedLine } from '../process/protocol.js';
 
 /** One line on its way through a model. */
 export interface QueuedLine extends QueueEntry {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { bookOf } from '../testing/book-of.js';
 import { copyCounter, translateCopies } from './copied-words.js';
-import { bookOf } from './testing/book-of.js';
 
 const GERMAN = {
   source: 'en',

@@ -11,7 +11,7 @@ interface Hypothesis {
   readonly textTokens: number;
 }
 
-/** A token that another wording begins with. */
+/** A token that an alternative begins with. */
 export interface Branch {
   readonly hypothesis: Hypothesis;
   readonly token: number;
@@ -50,7 +50,7 @@ export const branchesAt = async (
 ): Promise<readonly Branch[]> => {
   const before = translation.slice(0, from);
   const tokens = decoding.encode(before);
-  const chain = await decoding.goOn(tokens, 1);
+  const chain = await decoding.continueFrom(tokens, 1);
   const end = hypothesisOf(chain, tokens.length);
   const here = { ...end, text: before, textTokens: tokens.length };
   const isWritable = textOf(decoding, end) === before.trim();
@@ -161,7 +161,10 @@ const otherChains = (
   const before = hypothesis.chain.tokens.slice(0, hypothesis.length);
   return Promise.all(
     otherTokens(decoding, hypothesis, token).map(async (other) =>
-      hypothesisOf(await decoding.goOn([...before, other], AGREEING_TOKENS), hypothesis.length + 1),
+      hypothesisOf(
+        await decoding.continueFrom([...before, other], AGREEING_TOKENS),
+        hypothesis.length + 1,
+      ),
     ),
   );
 };

@@ -4,7 +4,7 @@ import {
   ENGLISH_MONTHS as MONTHS,
   timesOf12Hours,
 } from '@dragoman/core';
-import { capitalised } from '../host/phrase-book.js';
+import { capitalised } from '@dragoman/core/characters';
 import { type Edit, END, editsBy, type Rule, START } from './abbreviations.js';
 
 /** How people write in English chats and short notes, and what is in books. */

@@ -1,8 +1,8 @@
 import { AppError } from '@dragoman/contract/errors';
 import { requestSignalOf } from '@dragoman/core';
+import type { EngineWorker } from '../process/engine-worker.js';
+import type { TranslatedLine } from '../process/protocol.js';
 import type { ModelState, QueuedLine } from './model-state.js';
-import type { EngineWorker } from './process/engine-worker.js';
-import type { TranslatedLine } from './process/protocol.js';
 
 /** A line that a process has, or had when it was lost. */
 export interface LineInProcess {

@@ -1,23 +1,23 @@
 import { linkedController } from './request-signals.js';
 
 /** Callers go on for so long before other events have their turn: longer, and short texts wait for long ones. */
-const TURN_MS = 1;
+const SLICE_MS = 1;
 
 /**
- * A queue that resumes its callers in order, but for at most `turnMs` per turn of the event loop, so that
+ * A queue that resumes its callers in order, but for at most `sliceMs` per turn of the event loop, so that
  * other events are not held up.
  *
  * @param now milliseconds of a monotonic clock
  */
-export const createTurnQueue = (
-  turnMs = TURN_MS,
+export const createYieldQueue = (
+  sliceMs = SLICE_MS,
   now: () => number = () => performance.now(),
 ): (() => Promise<void>) => {
   const waiting: (() => void)[] = [];
   /** When the turn began in which callers go on; undefined outside of one. */
   let startedMs: number | undefined;
   const step = (): void => {
-    if (startedMs !== undefined && now() - startedMs >= turnMs) {
+    if (startedMs !== undefined && now() - startedMs >= sliceMs) {
       setImmediate(step);
       return;
     }
@@ -42,13 +42,13 @@ export const createTurnQueue = (
  * Waits for a turn of the event loop. All long work of a thread takes its turns here: work that waits
  * for the next turn by itself shares that turn with everything else that does.
  */
-export const nextTurn = createTurnQueue();
+export const yieldToLoop = createYieldQueue();
 
 /** Does a piece of work for many items at once; one result for each, in order. */
 export type Work<Item, Result> = (items: readonly Item[]) => Promise<readonly Result[]>;
 
 /** Characters of text that are worked on before other requests have their turn: some milliseconds. */
-const CHARACTERS_PER_TURN = 4000;
+const CHARACTERS_PER_SLICE = 4000;
 /** An item without any text costs as much as this many characters. */
 const CHARACTERS_PER_ITEM = 40;
 
@@ -59,7 +59,7 @@ const CHARACTERS_PER_ITEM = 40;
  * @param lengthOf how much text an item has, in UTF-16 code units
  * @throws the signal's reason once it aborts
  */
-export const mapInTurns = async <Item, Result>(
+export const mapYielding = async <Item, Result>(
   items: readonly Item[],
   signal: AbortSignal | undefined,
   lengthOf: (item: Item) => number,
@@ -70,9 +70,9 @@ export const mapInTurns = async <Item, Result>(
   for (const [index, item] of items.entries()) {
     results.push(work(item, index));
     characters += lengthOf(item) + CHARACTERS_PER_ITEM;
-    if (characters < CHARACTERS_PER_TURN) continue;
+    if (characters < CHARACTERS_PER_SLICE) continue;
     characters = 0;
-    await nextTurn();
+    await yieldToLoop();
     signal?.throwIfAborted();
   }
   return results;
@@ -90,7 +90,7 @@ export const inPortions =
     caller: AbortSignal,
     lengthOf: (item: Item) => number,
     work: (items: readonly Item[], signal: AbortSignal) => Promise<readonly Result[]>,
-    charactersPerPortion = CHARACTERS_PER_TURN,
+    charactersPerPortion = CHARACTERS_PER_SLICE,
   ): Work<Item, Result> =>
   async (items) => {
     const portions = portionsOf(items, lengthOf, charactersPerPortion);
@@ -100,7 +100,7 @@ export const inPortions =
       const running: Promise<readonly Result[]>[] = [];
       for (const portion of portions) {
         if (running.length > 0) {
-          await nextTurn();
+          await yieldToLoop();
           signal.throwIfAborted();
         }
         const result = work(portion, signal);
@@ -108,7 +108,7 @@ export const inPortions =
         running.push(result);
       }
       const results = await Promise.all(running);
-      await nextTurn();
+      await yieldToLoop();
       return results.flat();
     } finally {
       release();

@@ -1,8 +1,8 @@
 import { AppError } from '@dragoman/contract/errors';
+import type { EngineWorker } from '../process/engine-worker.js';
+import type { TranslatedLine } from '../process/protocol.js';
 import { type ModelState, rowsOf } from './model-state.js';
 import type { LineInProcess, PendingLines } from './pending-lines.js';
-import type { EngineWorker } from './process/engine-worker.js';
-import type { TranslatedLine } from './process/protocol.js';
 
 /** What trials need of the scheduler. */
 interface TrialHost {

@@ -1,8 +1,8 @@
 import type { Logger } from '@dragoman/core';
-import type { NeuralOptions } from './options.js';
-import type { StartProcess } from './process/engine-process.js';
-import { EngineWorker } from './process/engine-worker.js';
-import type { EngineChoice } from './student/choose-engine.js';
+import type { NeuralOptions } from '../options.js';
+import type { StartProcess } from '../process/engine-process.js';
+import { EngineWorker } from '../process/engine-worker.js';
+import type { EngineChoice } from '../student/choose-engine.js';
 
 interface ProcessesEvents {
   /** One is ready, or has answered. */

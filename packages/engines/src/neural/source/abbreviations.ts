@@ -1,7 +1,6 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import { lazyByKey, monthNames } from '@dragoman/core';
-import { escapeForPattern } from '@dragoman/core/characters';
-import { capitalised } from '../host/phrase-book.js';
+import { capitalised, escapeForPattern } from '@dragoman/core/characters';
 
 /** What a stretch of a text becomes. */
 export interface Edit {

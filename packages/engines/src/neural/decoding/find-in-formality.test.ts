@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 import { formalityOf, silentLogger, type TranslationUnit } from '@dragoman/core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createNeuralEngine } from './engine.js';
+import { createNeuralEngine } from '../engine.js';
 
-const MODELS = fileURLToPath(new URL('../../../../models', import.meta.url));
+const MODELS = fileURLToPath(new URL('../../../../../models', import.meta.url));
 
 const engine = createNeuralEngine({ log: silentLogger }, { modelDirectories: [MODELS] });
 beforeAll(() => engine.start());

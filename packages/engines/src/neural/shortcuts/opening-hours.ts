@@ -1,7 +1,6 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
-import { lazyByKey, weekdayNames } from '@dragoman/core';
-import { escapeForPattern } from '@dragoman/core/characters';
-import { capitalised } from '../host/phrase-book.js';
+import { lazyByKey, weekdayNames, withoutDot } from '@dragoman/core';
+import { capitalised, escapeForPattern } from '@dragoman/core/characters';
 
 // Opening hours have a handful of words, and small models stumble over the times between them: a line of
 // nothing else is translated by tables.
@@ -127,8 +126,6 @@ interface Reader {
   /** By the name in small letters. */
   readonly days: ReadonlyMap<string, { readonly day: number; readonly isShort: boolean }>;
 }
-
-const withoutDot = (name: string): string => name.replace(/\.$/, '');
 
 const readerOf = lazyByKey(HOURS, (hours, language): Reader => {
   const days: [string, { day: number; isShort: boolean }][] = [];

@@ -1,5 +1,9 @@
 import { WORD } from '@dragoman/core/characters';
-import { normaliseWording, type OtherWording, type WordingQuestion } from '@dragoman/core/engine';
+import {
+  type Alternative,
+  type AlternativesQuestion,
+  normaliseAlternative,
+} from '@dragoman/core/engine';
 import {
   type Branch,
   branchesAnywhere,
@@ -10,14 +14,14 @@ import {
 } from './branches.js';
 import type { Decoding } from './decoding.js';
 
-/** Another wording, and how far its new word goes. */
-interface Begun extends OtherWording {
+/** An alternative, and how far its new word goes. */
+interface Begun extends Alternative {
   readonly from: number;
   /** The whole of it; undefined where the model comes to no end. */
   readonly whole: { readonly text: string; readonly logProbability: number } | undefined;
 }
 
-const BRANCHES_PER_WORDING = 3;
+const BRANCHES_PER_ALTERNATIVE = 3;
 /** How much less probable than the best a sentence may be: with the new word in a given place, or in any. */
 const MAX_WHOLE_LOSS = { at: 4, anywhere: 3 };
 /** Where no word was asked about, articles, prepositions and the like are no choice by themselves. */
@@ -32,10 +36,10 @@ const WORD_HERE = new RegExp(WORD, 'uy');
  *
  * @returns the most probable first; often fewer than wanted
  */
-export const findWordings = async (
+export const findAlternatives = async (
   decoding: Decoding,
-  { translation, from: asked, count }: Omit<WordingQuestion, 'text'>,
-): Promise<readonly OtherWording[]> => {
+  { translation, from: asked, count }: Omit<AlternativesQuestion, 'text'>,
+): Promise<readonly Alternative[]> => {
   const from = asked === undefined ? undefined : afterArticle(translation, asked);
   const own = await decoding.follow([...decoding.encode(translation), decoding.end]);
   const branches =
@@ -44,9 +48,9 @@ export const findWordings = async (
       : await branchesAt(decoding, translation, from);
   const likely = branches
     .toSorted((one, other) => one.loss - other.loss)
-    .slice(0, count * BRANCHES_PER_WORDING);
-  const begun = await Promise.all(likely.map((branch) => goOnFrom(decoding, branch)));
-  const found: { readonly wording: OtherWording; readonly logProbability: number }[] = [];
+    .slice(0, count * BRANCHES_PER_ALTERNATIVE);
+  const begun = await Promise.all(likely.map((branch) => continueBranch(decoding, branch)));
+  const found: { readonly alternative: Alternative; readonly logProbability: number }[] = [];
   const words = new Set<string>();
   const shortest = from === undefined ? SHORTEST_CHOICE : 1;
   for (const beginning of begun.filter((one) => isOtherWord(one, translation, shortest))) {
@@ -54,11 +58,11 @@ export const findWordings = async (
     const { whole, start, end } = beginning;
     const word = lowerCaseWordAt(beginning.text, start);
     if (!whole || (from !== undefined && words.has(word))) continue;
-    const others = [translation, ...found.map((one) => one.wording.text)];
-    if (!isOtherWording(whole.text, translation, beginning.from, others)) continue;
+    const others = [translation, ...found.map((one) => one.alternative.text)];
+    if (!isAlternative(whole.text, translation, beginning.from, others)) continue;
     words.add(word);
     const { text, logProbability } = whole;
-    found.push({ wording: { text, start, end }, logProbability });
+    found.push({ alternative: { text, start, end }, logProbability });
   }
   const best = Math.max(
     own.logProbability(own.tokens.length),
@@ -68,7 +72,7 @@ export const findWordings = async (
   return found
     .filter(({ logProbability }) => best - logProbability <= maxLoss)
     .toSorted((one, other) => other.logProbability - one.logProbability)
-    .map(({ wording }) => wording);
+    .map(({ alternative }) => alternative);
 };
 
 /** The beginning of a word without an article that is joined to it, as in "l'homme". */
@@ -78,12 +82,15 @@ const afterArticle = (text: string, from: number): number => {
 };
 
 /** Has the model go on from a token to the end of the sentence. */
-const goOnFrom = async (
+const continueBranch = async (
   decoding: Decoding,
   { hypothesis: before, token, from }: Branch,
 ): Promise<Begun> => {
   const start = startOfNext(decoding, before, token);
-  const chain = await decoding.goOn([...before.chain.tokens.slice(0, before.length), token]);
+  const chain = await decoding.continueFrom([
+    ...before.chain.tokens.slice(0, before.length),
+    token,
+  ]);
   const textUntil = (length: number): string => textOf(decoding, { ...before, chain, length });
   const { tokens, isEnded } = chain;
   const text = textUntil(endOfWord(decoding, chain, before.length + 1) ?? tokens.length);
@@ -111,7 +118,7 @@ const isOtherWord = (
 const isCapital = (text: string, position: number): boolean =>
   /^\p{Lu}/u.test(text.slice(position, position + 2));
 
-const isOtherWording = (
+const isAlternative = (
   text: string,
   translation: string,
   from: number,
@@ -120,7 +127,7 @@ const isOtherWording = (
   // Something was only put in, or words were left out.
   !text.endsWith(translation.slice(from)) &&
   countWords(text) >= countWords(translation) - 1 &&
-  others.every((other) => normaliseWording(other) !== normaliseWording(text));
+  others.every((other) => normaliseAlternative(other) !== normaliseAlternative(text));
 
 const countWords = (text: string): number => text.trim().split(/\s+/u).length;
 

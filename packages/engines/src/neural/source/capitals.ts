@@ -1,6 +1,6 @@
 import { baseOf, type LanguageTag } from '@dragoman/contract';
 import { lazyByKey } from '@dragoman/core';
-import type { PhraseBook } from '../host/phrase-book.js';
+import type { PhraseBook } from '../shortcuts/phrase-book.js';
 import type { Edit } from './abbreviations.js';
 import { DATE_WORDS } from './english-source.js';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { findRareWords, type GoOn, putInRareWords, type ScoredText } from './rare-words.js';
-import { bookOf } from './testing/book-of.js';
+import { bookOf } from '../testing/book-of.js';
+import { type ContinueFrom, findRareWords, putInRareWords, type ScoredText } from './rare-words.js';
 
 const BOOKS = {
   source: 'en',
@@ -31,7 +31,7 @@ const linked = (line: string, text: string, score: number): ScoredText => {
 /** A model that translates a line as it is told, and goes on with `…` after a beginning. */
 const modelOf = (line: string, scoreOf: (text: string) => number = () => -1) => {
   const beginnings: string[] = [];
-  const goOn: GoOn = async (beginning) => {
+  const continueFrom: ContinueFrom = async (beginning) => {
     beginnings.push(beginning);
     const rest = line.split(' ').slice(beginning.split(' ').length);
     const text = [beginning, ...rest.map((word) => `${word}…`)].join(' ');
@@ -39,7 +39,7 @@ const modelOf = (line: string, scoreOf: (text: string) => number = () => -1) => 
   };
   // Words of every day are one piece.
   const rare = findRareWords(line, BOOKS, (word) => (word === 'house' ? 1 : 3));
-  const putIn = async (text: string, goesOn = goOn): Promise<string> =>
+  const putIn = async (text: string, goesOn = continueFrom): Promise<string> =>
     (await putInRareWords(linked(line, text, scoreOf(text)), rare, goesOn)).text;
   return { putIn, beginnings };
 };

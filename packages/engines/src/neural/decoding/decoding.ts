@@ -1,7 +1,7 @@
 import { UNSPACED } from '@dragoman/core/scripts';
-import { PIECE_TYPE, type VocabularyFile } from './models/vocabulary-file.js';
-import type { Job, JobTranslation } from './student/engine-binding.js';
-import type { TextVocabulary } from './student/vocabulary.js';
+import { PIECE_TYPE, type VocabularyFile } from '../models/vocabulary-file.js';
+import type { Job, JobTranslation } from '../student/engine-binding.js';
+import type { TextVocabulary } from '../student/vocabulary.js';
 
 /** What is needed to know of the tokens that a model writes. */
 export interface PieceTraits {
@@ -28,7 +28,7 @@ export interface Decoding extends PieceTraits {
   /** Follows tokens to their end. */
   follow(tokens: readonly number[]): Promise<Chain>;
   /** Begins with tokens, and goes on with the most probable ones: at most `maxTokens` more, or to the end. */
-  goOn(tokens: readonly number[], maxTokens?: number): Promise<Chain>;
+  continueFrom(tokens: readonly number[], maxTokens?: number): Promise<Chain>;
   /** The translations that a search with this number of beams ends with, the most probable first. */
   search(count: number): Promise<readonly Chain[]>;
 }
@@ -99,7 +99,7 @@ export const createDecoding = (
     encode: (text) => [...target.encode(text).ids],
     decode: (tokens) => target.decode(Int32Array.from(tokens)).text.trim(),
     follow: (tokens) => run(tokens, { isScoredOnly: true, maxTokens: 1 }),
-    goOn: (tokens, maxTokens = longest) =>
+    continueFrom: (tokens, maxTokens = longest) =>
       run(tokens, { maxTokens: Math.max(1, Math.min(maxTokens, longest - tokens.length)) }),
   };
 };
