@@ -139,6 +139,22 @@ describe('what must come back letter for letter', () => {
       ],
     ],
     [
+      'streets, codes of places and of banks',
+      'Hauptstr. 1, Lange Straße; Musterstraße 12a, 12 High Street, London SW1A 1AA, 1012 AB Amsterdam, 8 rue de la Paix, Via Roma 12, ul. Polna 3, Calle de Alcalá 45; BIC: COBADEFFXXX',
+      [
+        'Hauptstr. 1',
+        'Musterstraße 12a',
+        '12 High Street',
+        'SW1A 1AA',
+        '1012 AB',
+        '8 rue de la Paix',
+        'Via Roma 12',
+        'ul. Polna 3',
+        'Calle de Alcalá 45',
+        'COBADEFFXXX',
+      ],
+    ],
+    [
       'hardware and network addresses',
       'From AA:BB:CC:DD:EE:FF or 00-1b-44-11-3a-b7 to fe80::1, ::1 and 2001:db8::/32: yes',
       ['AA:BB:CC:DD:EE:FF', '00-1b-44-11-3a-b7', 'fe80::1', '::1', '2001:db8::/32'],
@@ -167,6 +183,7 @@ describe('what must come back letter for letter', () => {
     'IJsland, i bPáirc, Übergröße, naïve, ¿qué? Inkl. MwSt.',
     'C’est-à-dire « bonjour » ! {not one} 100 %.',
     '中文字符，标点。',
+    'The 2020 EU Report, 12 Big Dogs, on the Street; Via email 3 times, Straße 5 is long.',
     'On 01-02-2026 or 01/02/2026 at 08:30; 0.5 of 0 500; +5 points, +12 % at 05 12 3.',
   ])('plain words are left alone: %s', (text) => {
     expect(found(text)).toEqual([]);
@@ -252,6 +269,9 @@ describe('spans', () => {
     `+${'11111111-'.repeat(4)}a `,
     `0${'1'.repeat(36)}a `,
     `DE${'1'.repeat(40)}a `,
+    'Aa Bb ',
+    '12 Aa ',
+    'Via Aa ',
     '\\\\',
     'A1',
     ':',

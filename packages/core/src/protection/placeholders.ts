@@ -21,6 +21,7 @@ import {
   type Matcher,
   skipWhile,
 } from './matcher.js';
+import { postal } from './postal.js';
 import {
   copyrightNotice,
   emoji,
@@ -49,9 +50,10 @@ const MAX_WORD_UNITS = 256;
 const LONGEST_WORD_UNITS = 100;
 const HYPHEN = 0x2d;
 
-const plainWord = firstOf(laughter, bankAccount, telephone, formula, identifier);
+const plainWord = firstOf(laughter, postal, bankAccount, telephone, formula, identifier);
 const anyWord = firstOf(
   laughter,
+  postal,
   keycap,
   url,
   bareUrl,
