@@ -61,6 +61,17 @@ describe('the start of a sentence', () => {
     ['Mornings only.', "'s ochtends.", "'s ochtends."],
   ])('has a capital, %s with %s gives %s', (source, translated, expected) => {
     const unit = { text: source, protectedSpans: [] };
-    expect(withInitialCapital(unit, plainText(translated), 'es').text).toBe(expected);
+    const languages = { sourceLanguage: 'en', language: 'es' };
+    expect(withInitialCapital(unit, plainText(translated), languages).text).toBe(expected);
+  });
+
+  it.each([
+    ['Kontakt', 'contact', 'Contact'],
+    ['Menge (Stück)', 'quantity (pieces)', 'Quantity (pieces)'],
+    ['kontakt', 'contact', 'contact'],
+  ])('has a capital where a German label has one: %s', (source, translated, expected) => {
+    const unit = { text: source, protectedSpans: [] };
+    const languages = { sourceLanguage: 'de', language: 'en' };
+    expect(withInitialCapital(unit, plainText(translated), languages).text).toBe(expected);
   });
 });

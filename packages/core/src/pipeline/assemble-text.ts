@@ -5,6 +5,7 @@ import type { CheckedText, MarkupUnit } from '../markup/markup-unit.js';
 import { joinMarkedText } from '../markup/split-marked-text.js';
 import { joinParts, plainText } from '../protection/placed-spans.js';
 import { applyStyle, editSentences } from '../style/apply-style.js';
+import type { StyleContext } from '../style/family.js';
 import { hasHyphen, keepSpellings, type Spellings } from '../style/keep-spellings.js';
 import { numberLocaliser } from '../style/numbers.js';
 import { localiseQuotes } from '../style/quotations.js';
@@ -116,6 +117,8 @@ const matchInitialCase = (source: string, translated: string): string => {
 
 /** A whole sentence, or a label before what it is about: `Monday: closed`. */
 const SENTENCE = /^["“„«¿¡([]*\p{Lu}(?:.*[.!?…]["”“»)\]]*$|[\p{L}\p{N} ]{0,40}: )/su;
+/** A label alone, in a language whose nouns always have a capital: its dictionaries give small letters. */
+const GERMAN_LABEL = /^\p{Lu}[^.!?…]{0,60}$/su;
 /** A word in small letters of a script that has capitals; an apostrophe before it is a part of it. */
 const SMALL_START = /^(["“„«¿¡([]*)((?![\p{Script=Georgian}])\p{Ll})(?=\p{Ll}*(?:[\s,.:;!?]|$))/u;
 
@@ -123,13 +126,13 @@ const SMALL_START = /^(["“„«¿¡([]*)((?![\p{Script=Georgian}])\p{Ll})(?=\p
 export const withInitialCapital = (
   unit: TranslationUnit | undefined,
   translated: CheckedText,
-  language: LanguageTag,
+  { sourceLanguage, language }: Pick<StyleContext, 'sourceLanguage' | 'language'>,
 ): CheckedText => {
   const before = translated.text;
   // Most begin with a capital, and need no look for what must stay.
-  if (!SMALL_START.test(before) || !unit || !SENTENCE.test(unit.text) || before === unit.text) {
-    return translated;
-  }
+  if (!SMALL_START.test(before) || !unit || before === unit.text) return translated;
+  const isLabel = baseOf(sourceLanguage) === 'de' && GERMAN_LABEL.test(unit.text);
+  if (!isLabel && !SENTENCE.test(unit.text)) return translated;
   const [written = translated] = editSentences([unit], [translated], (text) =>
     text.replace(
       SMALL_START,
@@ -171,7 +174,7 @@ const polish = (
   });
   const localiseDays = weekdayLocaliser(context);
   const dated = localiseDays ? editSentences(units, numbered, localiseDays) : numbered;
-  const begun = dated.map((text, index) => withInitialCapital(units[index], text, tag));
+  const begun = dated.map((text, index) => withInitialCapital(units[index], text, context));
   const quoted = localiseQuotes(units, begun, tag);
   const formatted = options.preserveFormatting
     ? quoted.map((text, index) => {
