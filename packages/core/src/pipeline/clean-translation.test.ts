@@ -45,6 +45,15 @@ describe('a translation', () => {
     expect(clean('19% VAT', 'fr', '19% VAT')).toBe('19% TVA');
     expect(clean('19% VAT', 'pl', '19% VAT')).toBe('19% VAT');
   });
+  it.each([
+    ['es', '2,3 billones de dólares', '2,3 mil millones de dólares'],
+    ['de', '2 Billionen', '2 Milliarden'],
+    ['fr', '1 billion', '1 milliard'],
+    ['pl', '3 biliony', '3 miliardy'],
+  ])('does not count an English billion a thousand times: %s', (target, wrong, right) => {
+    expect(clean(wrong, target, '$2.3 billion')).toBe(right);
+    expect(clean(wrong, target, '2 trillion, not a billion')).toBe(wrong);
+  });
   it('has English ordinals', () => {
     expect(clean('the 2th, 31th, 11th, 113th and 4th', 'en', '2 31 11 113 4')).toBe(
       'the 2nd, 31st, 11th, 113th and 4th',

@@ -94,6 +94,38 @@ const withFrenchColons = (translated: TranslatedUnit, target: LanguageTag): Tran
     ? mapOwnText(translated, (text) => text.replace(FRENCH_COLON, ' '))
     : translated;
 
+/** What models write for an English `billion` where the like word means a thousand times as much. */
+const LIKE_BILLION: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
+  de: [
+    [/(?<!\p{L})Billionen(?!\p{L})/gu, 'Milliarden'],
+    [/(?<!\p{L})Billion(?!\p{L})/gu, 'Milliarde'],
+  ],
+  es: [[/(?<!\p{L})bill(?:ones|ón)(?!\p{L})/gu, 'mil millones']],
+  fr: [
+    [/(?<!\p{L})billions(?!\p{L})/gu, 'milliards'],
+    [/(?<!\p{L})billion(?!\p{L})/gu, 'milliard'],
+  ],
+  it: [
+    [/(?<!\p{L})bilioni(?!\p{L})/gu, 'miliardi'],
+    [/(?<!\p{L})bilione(?!\p{L})/gu, 'miliardo'],
+  ],
+  nl: [[/(?<!\p{L})biljoen(?!\p{L})/gu, 'miljard']],
+  pl: [[/(?<!\p{L})bilion(?=\p{L}{0,3}(?!\p{L}))/gu, 'miliard']],
+};
+
+const withSoundBillions = (
+  source: string,
+  translated: TranslatedUnit,
+  pair: LanguagePair,
+): TranslatedUnit => {
+  const words = LIKE_BILLION[baseOf(pair.target)];
+  if (!words || baseOf(pair.source) !== 'en') return translated;
+  if (!/(?<!\p{L})billions?(?!\p{L})/iu.test(source) || /trillion/i.test(source)) return translated;
+  return mapOwnText(translated, (text) =>
+    words.reduce((written, [word, sound]) => written.replace(word, sound), text),
+  );
+};
+
 /** The English name of a tax that small models copy. */
 const VAT = /(?<![\p{L}\p{N}])VAT(?![\p{L}\p{N}])/gu;
 const NAMES_OF_VAT: Readonly<Record<string, string>> = {
@@ -119,6 +151,7 @@ export const cleanTranslation = (
   pair: LanguagePair,
 ): TranslatedUnit => {
   const sound = withSoundNumbers(source, withoutNewControls(source, translated), pair);
-  const dated = withTaxName(withSoundDates(sound, pair.target), pair.target);
+  const counted = withSoundBillions(source, sound, pair);
+  const dated = withTaxName(withSoundDates(counted, pair.target), pair.target);
   return withFrenchColons(dated, pair.target);
 };

@@ -187,13 +187,20 @@ export const unixPath: Matcher = (text, index) => {
   return withoutStops(text, index, skipWhile(text, slash, MAX_PATH_UNITS, isPathCode));
 };
 
+/** Folders may have spaces in their names: `C:\Program Files\`. */
+const FOLDERS = /^[A-Za-z]:\\(?:[\w.~+@$%-]{1,60}(?: [\w.~+@$%()-]{1,60}){0,3}\\)+/;
+
 /** `C:\dir\x` and `\\server\share`. */
 export const windowsPath: Matcher = (text, index) => {
   const isDrive =
     isAsciiLetter(text.charCodeAt(index)) && text[index + 1] === ':' && text[index + 2] === '\\';
   const isShare = text.startsWith('\\\\', index) && isAlphanumeric(text.charCodeAt(index + 2));
   if (isInsideWord(text, index) || !(isDrive || isShare)) return NO_MATCH;
-  return withoutStops(text, index, skipWhile(text, index + 2, MAX_PATH_UNITS, isWindowsCode));
+  const [folders = ''] = isDrive
+    ? (FOLDERS.exec(text.slice(index, index + MAX_PATH_UNITS)) ?? [])
+    : [];
+  const start = index + Math.max(2, folders.length);
+  return withoutStops(text, index, skipWhile(text, start, MAX_PATH_UNITS, isWindowsCode));
 };
 
 /** `src/index.ts`: words joined by slashes are a path only when a file name or a slash ends them. */

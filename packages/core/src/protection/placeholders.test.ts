@@ -139,6 +139,11 @@ describe('what must come back letter for letter', () => {
       ],
     ],
     [
+      'paths whose folders have spaces in their names',
+      'Open C:\\Program Files\\App\\x.exe now',
+      ['C:\\Program Files\\App\\x.exe'],
+    ],
+    [
       'streets, codes of places and of banks',
       'Hauptstr. 1, Lange Straße; Musterstraße 12a, 12 High Street, London SW1A 1AA, 1012 AB Amsterdam, 8 rue de la Paix, Via Roma 12, ul. Polna 3, Calle de Alcalá 45; BIC: COBADEFFXXX',
       [

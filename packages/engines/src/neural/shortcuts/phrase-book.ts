@@ -104,7 +104,8 @@ const phraseBookIn = (read: () => Buffer): PhraseBook => {
         findWithOtherMark(plain, findInAnyCase) ??
         findWithName(plain, findInAnyCase, isWord) ??
         findWithAnd(plain, findInAnyCase) ??
-        findWithAddition(plain, findInAnyCase);
+        findWithAddition(plain, findInAnyCase) ??
+        findBesideSlash(plain, findInAnyCase);
       return found === undefined ? undefined : before + found + after;
     },
     letterCaseOf(text) {
@@ -317,6 +318,18 @@ const findWithAddition = (
   const found = before === '' ? undefined : find(before);
   const added = /\p{L}/u.test(addition) ? find(addition) : addition;
   return found === undefined || added === undefined ? undefined : `${found} (${added})`;
+};
+
+/** Two or three phrases with nothing but a slash between them, all of which the file has: `Yes/No`. */
+const findBesideSlash = (
+  phrase: string,
+  find: (phrase: string) => string | undefined,
+): string | undefined => {
+  const parts = phrase.split('/');
+  if (parts.length < 2 || parts.length > 3 || parts.some((part) => part.length < 2))
+    return undefined;
+  const found = parts.map((part) => find(part));
+  return found.includes(undefined) ? undefined : found.join('/');
 };
 
 /** Latin letters of Cyrillic ones, for names (BGN/PCGN romanisation of Russian, without its marks). */
