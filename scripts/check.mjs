@@ -1,5 +1,6 @@
 // `npm run check [-- PACKAGE…]`: what helps while you work. Builds, lints what changed since the last
-// commit, and runs the tests of the packages that are named, or else those of what changed.
+// commit, and runs the tests of the packages that are named, or else those of what changed, but for
+// those in files named `*.slow.test.ts`.
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,5 +52,8 @@ await runScript(async () => {
   }
   const chosen =
     packages.length > 0 ? packages.map((name) => `packages/${name}/`) : ['--changed', 'HEAD'];
-  await run('tests', [tool('vitest', 'vitest.mjs'), 'run', '--passWithNoTests', ...chosen]);
+  await run('tests', [
+    ...[tool('vitest', 'vitest.mjs'), 'run', '--passWithNoTests'],
+    ...['--exclude', '**/*.slow.test.ts', ...chosen],
+  ]);
 });
