@@ -22,6 +22,8 @@ describe('abbreviations', () => {
     ['de', 'Zu vom 24.12. bis 6.1.', 'Zu vom 24. Dezember bis 6. Januar.'],
     ['de', 'Am Di., 1.12. um 9', 'Am Dienstag, 1. Dezember um 9'],
     ['de', 'am 1.12.2026, Abschnitt 3.1. lesen', 'am 1.12.2026, Abschnitt 3.1. lesen'],
+    ['fr', 'le 3 déc. 2026, M. et Mme Petit', 'le 3 décembre 2026, Monsieur et Madame Petit'],
+    ['es', 'el 3 de dic. de 2026', 'el 3 de diciembre de 2026'],
     ['fr', 'slt, 20 € TTC', 'salut, 20 € VAT included'],
     [
       'de',

@@ -51,6 +51,8 @@ interface Abbreviations {
    * the number of a section.
    */
   readonly dates?: { readonly behind: string; readonly sections: RegExp };
+  /** Those of months right behind a day, in their order; `-` for one that is not abbreviated. */
+  readonly months?: string;
   /** Right behind a number: what one and more of them are. */
   readonly units?: string;
   /** A full hour where there is one of the afternoon: it is read as a time where it has minutes, too. */
@@ -104,10 +106,11 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
       to: ' a ',
     },
     units: 'min=minuto/minutos min.=minuto/minutos seg.=segundo/segundos',
+    months: 'ene. feb. mar. abr. - jun. jul. ago. sept. oct. nov. dic.',
     hour: { before: '(?:a|de|desde|hasta) las?', word: ' ?h', minutes: ':00', fullHour: ':00' },
   },
   fr: {
-    words: `appart=appartement bcp=beaucoup env.=environ Mme=Madame qqch=quelque_chose qqn=quelqu'un rdv=rendez-vous
+    words: `appart=appartement bcp=beaucoup env.=environ M._et_Mme=Monsieur_et_Madame Mme=Madame qqch=quelque_chose qqn=quelqu'un rdv=rendez-vous
       slt=salut SVP=s'il_vous_plaît Tél.=Téléphone tlj=tous_les_jours TTC=VAT_included TVA=VAT`,
     beforeNumbers: 'n°=numéro p.=page',
     days: {
@@ -115,6 +118,7 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
       to: ' à ',
     },
     units: 'min=minute/minutes min.=minute/minutes sem.=semaine/semaines',
+    months: 'janv. févr. - avr. - - juil. - sept. oct. nov. déc.',
     hour: {
       before: "(?:à|de|dès|vers|jusqu'à|avant|après)",
       word: ' ?h',
@@ -131,6 +135,7 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
       to: ' a ',
     },
     units: 'min=minuto/minuti min.=minuto/minuti',
+    months: 'gen. feb. mar. apr. mag. giu. lug. ago. set. ott. nov. dic.',
   },
   nl: {
     words: `aub=alstublieft a.u.b.=alstublieft BTW=VAT btw=VAT bv.=bijvoorbeeld ca.=ongeveer dhr.=meneer
@@ -144,6 +149,7 @@ const ABBREVIATIONS: Readonly<Record<string, Abbreviations>> = {
       to: ' tot en met ',
     },
     units: 'min=minuut/minuten min.=minuut/minuten',
+    months: 'jan. feb. mrt. apr. - jun. jul. aug. sept. okt. nov. dec.',
     hour: {
       before: '(?:om|tot|van|vanaf|rond)',
       word: ' uur',
@@ -220,7 +226,7 @@ const NEARBY = 60;
 
 const rulesOf = lazyByKey(
   ABBREVIATIONS,
-  ({ words, beforeNumbers, days, dates, units, hour }, language): readonly Rule[] => {
+  ({ words, beforeNumbers, days, dates, months, units, hour }, language): readonly Rule[] => {
     const rules: Rule[] = [];
     const add = (
       list: string,
@@ -264,7 +270,7 @@ const rulesOf = lazyByKey(
       );
     }
     if (dates) {
-      const months = monthNames(language as LanguageTag);
+      const names = monthNames(language as LanguageTag);
       const behind = dates.behind.replaceAll(' ', '|');
       rules.push([
         new RegExp(
@@ -273,8 +279,18 @@ const rulesOf = lazyByKey(
         ),
         ({ 0: found, 1: day, 2: month, index, input }) => {
           const nearby = input.slice(Math.max(0, index - NEARBY), index + found.length + NEARBY);
-          return dates.sections.test(nearby) ? undefined : `${day}. ${months[Number(month) - 1]}`;
+          return dates.sections.test(nearby) ? undefined : `${day}. ${names[Number(month) - 1]}`;
         },
+      ]);
+    }
+    if (months) {
+      const full = monthNames(language as LanguageTag);
+      const names = months.split(' ').map((name, index) => [name, full[index] ?? name] as const);
+      const written = new Map(names.map(([name, month]) => [keyOf(name), month]));
+      const pattern = patternOf(names.map(([name]) => name).filter((name) => name !== '-'));
+      rules.push([
+        new RegExp(`(?<=(?<![\\d.,])(?:[12]?\\d|3[01])(?: de)? )${pattern}${END}`, 'gu'),
+        ([found]) => written.get(keyOf(found)),
       ]);
     }
     if (units) {

@@ -18,6 +18,7 @@ describe('times are written as models know them', () => {
     ['de', 'um halb eins', 'um 12:30 Uhr'],
     ['de', 'um Viertel vor 1', 'um 12:45 Uhr'],
     ['pl', 'o 9.30', 'o 9:30'],
+    ['pl', 'Spotkanie o godz. 18', 'Spotkanie o 18:00'],
     ['ru', 'в 9.30', 'в 9:30'],
     ['pt', 'às 14h30', 'às 14:30'],
     ['en', 'at half past 3', 'at 3:30'],

@@ -8,6 +8,8 @@ interface ClockTimes {
   readonly separator?: string;
   /** What stands before a single time whose separator decimals have, too. */
   readonly before?: string;
+  /** Before full hours, and what is written before them. */
+  readonly hours?: readonly [before: string, written: string];
   /** Behind times, which a range needs no more: `8–12 Uhr` is `8:00-12:00`. */
   readonly word?: string;
   /** Between the times of a range, and between two ranges. */
@@ -60,7 +62,12 @@ const CLOCK_TIMES: Readonly<Record<string, ClockTimes>> = {
       minutesFrom: { half: -30, 'kwart over': 15, 'kwart voor': -15 },
     },
   },
-  pl: { separator: '[.:]', before: '(?:do|od|o|godz\\.|godzinie|po|przed)', to: 'do' },
+  pl: {
+    hours: ['(?:[Oo] )?godz\\.', 'o'],
+    separator: '[.:]',
+    before: '(?:do|od|o|godz\\.|godzinie|po|przed)',
+    to: 'do',
+  },
   pt: { separator: '[hH:]', word: '[hH]', to: '(?:às|a)', and: 'e' },
   ru: { separator: '[.:]', before: '(?:в|до|к|после|с)', to: 'до' },
 };
@@ -73,9 +80,16 @@ const MEASURE = String.raw` ?(?:[\p{Sc}%]|(?:EUR|USD|PLN|[Ee]uro|zł|руб|[ckm
 
 const rulesOf = lazyByKey(
   CLOCK_TIMES,
-  ({ separator, before, word, to, and, said }): readonly Rule[] => {
+  ({ separator, before, hours, word, to, and, said }): readonly Rule[] => {
     const rules: Rule[] = [];
     const minutes = separator === undefined ? '' : `(?:${separator}${MINUTES})?`;
+    if (hours) {
+      const [name, written] = hours;
+      rules.push([
+        new RegExp(`${START}${name} ?${HOUR}(?:[.:]${MINUTES})?(?![.,:]?\\d)`, 'gu'),
+        ([, hour, past = '00']) => `${written} ${hour}:${past}`,
+      ]);
+    }
     const between = `(${DASH}| ${to} )`;
     const start = '(?<![\\d.,:])';
     const asRange: Rule[1] = ([, from, fromMinutes = '00', joined, until, untilMinutes = '00']) =>
@@ -102,13 +116,13 @@ const rulesOf = lazyByKey(
       ]);
     }
     if (said) {
-      const hours = said.hours.split(' ');
-      const hour = `(${hours.join('|')}|1[0-2]|[1-9])`;
+      const names = said.hours.split(' ');
+      const hour = `(${names.join('|')}|1[0-2]|[1-9])`;
       for (const [name, minutesFrom] of Object.entries(said.minutesFrom)) {
         rules.push([
           new RegExp(`${START}${name} ${hour}(?: ?${word ?? "o'clock"})?(?!:?\\d)${END}`, 'gu'),
           ([, at = '']) => {
-            const full = hours.indexOf(at) + 1 || Number(at);
+            const full = names.indexOf(at) + 1 || Number(at);
             const minutes = (full * 60 + minutesFrom + 720) % 720;
             const shown = Math.floor(minutes / 60) || 12;
             return `${shown}:${String(minutes % 60).padStart(2, '0')}${said.word ?? ''}`;
