@@ -1,14 +1,7 @@
 import type { Slot } from '../model.js';
 import type { ParagraphCollector } from '../paragraph-collector.js';
-import {
-  type Branch,
-  branchSlots,
-  type Choice,
-  formNotes,
-  MAX_CHARACTERS,
-  type MessagePart,
-  sentencesLength,
-} from './message-branches.js';
+import { branchSlots, formNotes, MAX_CHARACTERS, sentencesLength } from './message-branches.js';
+import type { Branch, Choice, MessagePart } from './message-parts.js';
 
 /** How the file that holds a message writes text. */
 interface MessageHost {
@@ -189,7 +182,10 @@ const parseMessage = (source: string): readonly MessagePart[] | undefined => {
       return { kind: 'choice', type, start, end: position, branches };
     }
     skipSpace();
-    if (type !== 'select' && source.startsWith('offset:', position)) word(/offset:\s*\d+/y);
+    const offset =
+      type !== 'select' && source.startsWith('offset:', position)
+        ? Number.parseInt(word(/offset:\s*\d+/y).slice('offset:'.length), 10)
+        : undefined;
     for (skipSpace(); source[position] !== '}'; skipSpace()) {
       const key = word(/=?[\p{L}\p{M}\p{N}_.-]+/uy);
       skipSpace();
@@ -201,7 +197,7 @@ const parseMessage = (source: string): readonly MessagePart[] | undefined => {
     }
     position++;
     if (!branches.some(({ key }) => key === 'other')) fail();
-    return { kind: 'choice', type, start, end: position, branches };
+    return { kind: 'choice', type, start, end: position, offset, branches };
   };
 
   try {
