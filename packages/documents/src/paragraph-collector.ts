@@ -13,6 +13,8 @@ interface FoundParagraph {
   readonly encode: (text: string) => string;
   readonly finish?: ((rendered: string, options: WriteOptions) => string) | undefined;
   readonly isAdded?: boolean;
+  /** Whether white space within it is one space, whatever it is made of. */
+  readonly joinsSpace?: boolean;
   /** Takes the paragraph with the same text when there is one: the text is in the document twice. */
   readonly isCopy?: boolean;
 }
@@ -161,6 +163,11 @@ const partnersOf = (inlines: readonly Inline[]): Int32Array => {
   return partners;
 };
 
+const withJoinedSpace = (inline: Inline): Inline =>
+  inline.kind === 'text'
+    ? { kind: 'text', text: inline.text.replace(/[ \t\r\n\f]+/g, ' ') }
+    : inline;
+
 /** Gathers the paragraphs of a document over all its parts. */
 export const createParagraphCollector = (limits: DocumentLimits): ParagraphCollector => {
   const paragraphs: Paragraph[] = [];
@@ -175,8 +182,9 @@ export const createParagraphCollector = (limits: DocumentLimits): ParagraphColle
   };
   return {
     paragraphs,
-    add({ start, end, inlines, codes = [], run, encode, finish, isAdded, isCopy }) {
-      const { before, core, after } = trimInlines(inlines, codes);
+    add({ start, end, inlines, codes = [], run, encode, finish, isAdded, joinsSpace, isCopy }) {
+      const { before, core: trimmed, after } = trimInlines(inlines, codes);
+      const core = joinsSpace ? trimmed.map(withJoinedSpace) : trimmed;
       const words = core.map((inline) => (inline.kind === 'text' ? inline.text : '')).join('');
       if (!isTranslatable(words)) return undefined;
       const found = createParagraph(core, codes);

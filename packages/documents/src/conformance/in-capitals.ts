@@ -1,7 +1,7 @@
 import type { DocumentFormat } from '../formats.js';
 import { readDocument } from '../read-document.js';
 import { writeDocument } from '../write-document.js';
-import { notationOf, notationsOf, translationOf } from './notation.js';
+import { notationOf, notationsOf, plainParagraph, translationOf } from './notation.js';
 
 /** A document whose words were all put into capitals. */
 interface InCapitals {
@@ -19,13 +19,15 @@ export const inCapitals = async (
 ): Promise<InCapitals> => {
   const document = await readDocument(Buffer.from(source), { format, ...languages });
   const translations = document.paragraphs.map((paragraph) =>
-    translationOf(
-      paragraph,
-      notationOf(paragraph).replace(
-        /(<n [^>]*>[^<]*<\/n>|<[^>]*>|&\w+;)|\p{L}+/gu,
-        (word, code) => code ?? word.toUpperCase(),
-      ),
-    ),
+    paragraph.codes.length === 0
+      ? plainParagraph(paragraph.text.toUpperCase())
+      : translationOf(
+          paragraph,
+          notationOf(paragraph).replace(
+            /(<n [^>]*>[^<]*<\/n>|<[^>]*>|&\w+;)|\p{L}+/gu,
+            (word, code) => code ?? word.toUpperCase(),
+          ),
+        ),
   );
   const { targetLanguage } = languages;
   const { bytes, notes } = await writeDocument(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inCapitals } from '../conformance/in-capitals.js';
 import { notationsOf, utf8 } from '../conformance/notation.js';
 import { readDocument } from '../read-document.js';
 
@@ -63,4 +64,23 @@ describe('elements inside of a sentence', () => {
 it('a paragraph has more spans than a call may have arguments', async () => {
   const spans = '<span>a </span>'.repeat(130_000);
   expect(await paragraphsOf(`<p>${spans}</p>`)).toEqual(['a '.repeat(130_000).trim()]);
+});
+
+describe('a translated paragraph', () => {
+  it.each([
+    ['<p>a &raquo; b &copy; c&hellip;</p>', '<p>A &raquo; B &copy; C&hellip;</p>'],
+    ['<p>2&#8209;year &times; b&nbsp;c</p>', '<p>2&#8209;YEAR &times; B&nbsp;C</p>'],
+    ['<p>it&#39;s &lt;b&gt; &amp; &#160;c</p>', '<p>IT&#39;S &lt;B&gt; &amp; &#160;C</p>'],
+    ['<p>one – two &ndash; three</p>', '<p>ONE – TWO – THREE</p>'],
+    ['<p>&nosuch; &amp;copy; is © a</p>', '<p>&amp;NOSUCH; &amp;COPY; IS © A</p>'],
+    ['<p title="a &hellip; b">c</p>', '<p title="A &hellip; B">C</p>'],
+    ["<p title='a &quot;b&quot; c'>d</p>", '<p title="A &quot;B&quot; C">D</p>'],
+  ])('has the references of its source: %s', async (source, written) => {
+    expect((await inCapitals(source, 'html')).written).toBe(written);
+  });
+
+  it('leaves line breaks around its text', async () => {
+    const form = '<form>\n<b>Name:</b> <input id="q">\r\n<input>\n<input>\n</form>';
+    expect((await inCapitals(form, 'html')).written).toBe(form.replace('Name', 'NAME'));
+  });
 });
