@@ -79,7 +79,7 @@ const isProtected = (node: XmlNode): boolean =>
 export const readXliff: Filter = (bytes, options) => {
   const { limits } = options;
   const file = readXmlFile(bytes, options);
-  const collector = createParagraphCollector(limits);
+  const collector = createParagraphCollector(limits, { hasMnemonics: true });
   const slots: Slot[] = [];
 
   /** @param holder what has `source` and `target`: a unit of 1.2, a segment of 2.x */

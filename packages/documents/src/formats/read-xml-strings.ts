@@ -81,7 +81,7 @@ const isFixed = (node: XmlNode): boolean => node.attribute('translatable') === '
 export const readResx: Filter = (bytes, options) => {
   const { limits } = options;
   const file = readXmlFile(bytes, options);
-  const collector = createParagraphCollector(limits);
+  const collector = createParagraphCollector(limits, { hasMnemonics: true });
   const slots: Slot[] = [];
   let isResources = false;
   forEachSubtree(
@@ -114,7 +114,7 @@ export const readResx: Filter = (bytes, options) => {
 export const readQt: Filter = (bytes, options) => {
   const { limits } = options;
   const file = readXmlFile(bytes, options);
-  const collector = createParagraphCollector(limits);
+  const collector = createParagraphCollector(limits, { hasMnemonics: true });
   const slots: Slot[] = [];
   let root: Pick<XmlElement, 'start' | 'end'> | undefined;
   let plurals = 0;

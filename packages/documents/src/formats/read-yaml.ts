@@ -97,7 +97,7 @@ const writePlain = (text: string): string => {
 /** YAML: values that are words. Keys, comments, anchors and white space stay. */
 export const readYaml: Filter = (bytes, options) => {
   const file = readTextFile(bytes, options);
-  const collector = createParagraphCollector(options.limits);
+  const collector = createParagraphCollector(options.limits, { hasMnemonics: true });
   const slots: Slot[] = [];
 
   const readScalar = (token: CST.Token): void => {
