@@ -53,7 +53,7 @@ export const readMnemonic = (text: string): Mnemonic | undefined => {
 /** Marks the key in a label: where it begins a word, else where it stands, else the first letter. */
 const withSign = (label: string, sign: string, key: string): string => {
   // A shortcut may follow behind a tab.
-  const masked = label.replace(/\t[^]*$/, '').replace(KEPT, (kept) => ' '.repeat(kept.length));
+  const masked = label.replace(/\t[\s\S]*$/, '').replace(KEPT, (kept) => ' '.repeat(kept.length));
   const lower = masked.toLowerCase();
   const small = key.toLowerCase();
   if (UNSPACED.test(masked)) {

@@ -30,14 +30,27 @@ const decodeEscapes = (source: string): string =>
       : (ANDROID_ESCAPES[character] ?? character),
   );
 
-const encodeAndroid = (text: string): string =>
+/** A string that is in quotation marks as a whole, in which spaces count. */
+const WHOLLY_QUOTED = /^(\s*)"((?:\\[\s\S]|[^"\\<])*)"\s*$/;
+
+const escapeAndroid = (text: string): string =>
   text
     .replace(/[\\"']/g, '\\$&')
-    .replace(/^[@?]/, '\\$&')
     .replace(/\n/g, '\\n')
-    .replace(/\t/g, '\\t')
+    .replace(/\t/g, '\\t');
+
+const encodeAndroid = (text: string): string =>
+  escapeAndroid(text)
+    .replace(/^[@?]/, '\\$&')
     // Two spaces would become one.
     .replace(/ (?= )/g, '\\u0020');
+
+/** A whole string: spaces at its ends would be cut off unless they are escaped, as in the source. */
+const encodeWhole = (text: string, source: string): string => {
+  const encoded = encodeAndroid(text);
+  const start = /^\s/.test(source) ? encoded : encoded.replace(/^ /, '\\u0020');
+  return /\s$/.test(source) ? start : start.replace(/ $/, '\\u0020');
+};
 
 /** Android resources: strings, arrays of strings and plurals that may be translated. */
 export const readAndroid: Filter = (bytes, options) => {
@@ -53,12 +66,23 @@ export const readAndroid: Filter = (bytes, options) => {
     });
     if (builder.isEmpty) return;
     const { start, end } = builder;
-    const slot = collector.add({
-      start,
-      end,
-      ...builder.take(),
-      encode: (text) => escapeXml(encodeAndroid(text)),
-    });
+    const source = file.text.slice(start, end);
+    const [, before, quoted] = WHOLLY_QUOTED.exec(source) ?? [];
+    const isText = node.children.every((child) => child.name === undefined);
+    const slot =
+      isText && before !== undefined && quoted !== undefined
+        ? collector.add({
+            start: start + before.length,
+            end: start + source.trimEnd().length,
+            inlines: plainText(decodeEscapes(textOf(node).trim().slice(1, -1))),
+            encode: (text) => `"${escapeXml(escapeAndroid(text))}"`,
+          })
+        : collector.add({
+            start,
+            end,
+            ...builder.take(),
+            encode: (text) => escapeXml(isText ? encodeWhole(text, source) : encodeAndroid(text)),
+          });
     if (slot) slots.push(slot);
   };
 
