@@ -10,6 +10,8 @@ interface MessageHost {
   readonly encode: (text: string) => string;
   /** Whether every apostrophe is doubled, as Java wants it, even one that quotes nothing. */
   readonly doublesApostrophes: boolean;
+  /** Whether there may be XML tags in it, which `decode` gets one by one. */
+  readonly hasTags?: boolean;
 }
 
 /** Finds the branches of messages in the formats that hold them. */
@@ -37,12 +39,48 @@ const SPACE = /(?:\s|\\\r?\n)*/y;
 const MAX_LEVELS = 6;
 const MAX_BRANCHES = 500;
 
+const TAG = /<[^<>]*>/g;
+const HIDDEN = '\ue000';
+const hideTag = (tag: string): string => HIDDEN.repeat(tag.length);
+const HIDDEN_TAG = new RegExp(`${HIDDEN}+`, 'g');
+
+/** A part with the tags in it as arguments. Tags side by side are one. */
+const withTags = (part: MessagePart, syntax: string): readonly MessagePart[] => {
+  if (part.kind === 'choice') {
+    const branches = part.branches.map((branch) => ({
+      ...branch,
+      parts: branch.parts.flatMap((inner) => withTags(inner, syntax)),
+    }));
+    return [{ ...part, branches }];
+  }
+  if (part.kind !== 'text') return [part];
+  const found: MessagePart[] = [];
+  let { start } = part;
+  const addText = (end: number): void => {
+    if (end > start) found.push({ kind: 'text', start, end });
+  };
+  for (const { index, 0: tag } of syntax.slice(part.start, part.end).matchAll(HIDDEN_TAG)) {
+    const at = part.start + index;
+    addText(at);
+    start = at + tag.length;
+    found.push({ kind: 'argument', start: at, end: start });
+  }
+  addText(part.end);
+  return found;
+};
+
+/** Whether a text may hold messages: worth another look. */
+export const mayHaveMessages = (text: string): boolean => BRANCHES.test(text);
+
 export const createIcuMessages = (): IcuMessages => {
   const forms = { added: new Set<string>(), lacking: new Set<string>() };
   return {
     slots(source, offset, host) {
-      if (!BRANCHES.test(source) || HIDDEN_SYNTAX.test(source)) return undefined;
-      const parts = parseMessage(source);
+      const { hasTags = false } = host;
+      const syntax = hasTags ? source.replace(TAG, hideTag) : source;
+      if (!BRANCHES.test(syntax) || HIDDEN_SYNTAX.test(syntax)) return undefined;
+      const read = parseMessage(syntax);
+      const parts = hasTags && read ? read.flatMap((part) => withTags(part, syntax)) : read;
       if (!parts?.some(({ kind }) => kind === 'choice')) return undefined;
       const { collector, decode, encode, doublesApostrophes } = host;
       const dialect = {
