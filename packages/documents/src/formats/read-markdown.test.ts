@@ -10,6 +10,7 @@ describe('an alert', () => {
     ['> [!NOTE]\n>\n> A text.', '> [!NOTE]\n>\n> A TEXT.'],
     ['> [!NOTE]\r\n> A text.', '> [!NOTE]\r\n> A TEXT.'],
     ['> > [!NOTE]\n> > A text.', '> > [!NOTE]\n> > A TEXT.'],
+    ['> [!NOTE]\n> Stop **now**!', '> [!NOTE]\n> STOP **NOW**!'],
     ['> \\[!NOTE] is a mark', '> \\[!NOTE\\] IS A MARK'],
   ])('keeps its mark: %j', async (source, written) => {
     expect((await inCapitals(source, 'md')).written).toBe(written);

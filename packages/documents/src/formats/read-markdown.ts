@@ -27,7 +27,9 @@ const escapeMarkdownEnds = (paragraph: string): string =>
   paragraph
     .replace(/^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|>|=+\s*$)/, '\\$&')
     .replace(/^(\d{1,9})(?=[.)](?:\s|$))/, '$1\\')
-    .replace(/(?<=\s)#+$/, '\\$&');
+    .replace(/(?<=\s)#+$/, '\\$&')
+    // No link follows there.
+    .replace(/\\!$/, '!');
 
 /** A line end in a paragraph is a space. */
 export const joinLines = (text: string): string =>
