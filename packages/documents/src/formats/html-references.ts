@@ -1,7 +1,7 @@
 import { escapeXml } from '../escape-xml.js';
 
 /** Remembers how a paragraph writes its characters. */
-export interface HtmlWriting {
+interface HtmlWriting {
   /** Takes a piece of the source and what it says. */
   add(source: string, text: string): void;
   /** @returns what writes text in the same way; begins again */

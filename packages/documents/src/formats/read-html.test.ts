@@ -84,3 +84,20 @@ describe('a translated paragraph', () => {
     expect((await inCapitals(form, 'html')).written).toBe(form.replace('Name', 'NAME'));
   });
 });
+
+describe('links and labels side by side', () => {
+  it.each([
+    ['<nav><a>One</a> <a>Two</a></nav>', ['One', 'Two']],
+    ['<p><a><b>One</b> x</a> <span><a>Two</a></span></p>', ['<g id="1">One</g> x', 'Two']],
+    ['<form><label>One</label> <input>\n<label>Two</label> <input></form>', ['One', 'Two']],
+    ['<b><a>One</a> | <a>Two</a></b>', ['One', 'Two']],
+    ['<p>Read <a>one</a> and <a>two</a></p>', ['Read <g id="1">one</g> and <g id="2">two</g>']],
+    ['<p><a>One</a> <b>two</b></p>', ['<g id="1">One</g> <g id="2">two</g>']],
+    ['<p><a>One <a>Two</a></p>', ['One <g id="1">Two</g>']],
+    ['<ul><li><a>One</a><li><a>Two</a></ul>', ['One', 'Two']],
+  ])('are texts of their own: %s', async (html, units) => {
+    const { units: found, written } = await inCapitals(html, 'html');
+    expect(found).toEqual(units);
+    expect(written.toLowerCase()).toBe(html.toLowerCase());
+  });
+});

@@ -16,6 +16,7 @@ import {
 } from '../paragraph-collector.js';
 import { encodingLabel, referToUnencodable } from '../text-encoding.js';
 import { readTextFile, textDocument, WHOLE_FILE } from '../text-part.js';
+import { findItems } from './html-items.js';
 import { createHtmlWriting } from './html-references.js';
 
 const names = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
@@ -221,6 +222,7 @@ export const readHtmlPart = (
 ): Part => {
   const tokens = tokenizeHtml(source, isXml);
   const ends = elementEnds(tokens, isXml);
+  const items = findItems(tokens, ends, isXml);
   const translatedFrom = nextTranslated(tokens);
   const slots: Slot[] = [];
   const paragraph = createInlineBuilder();
@@ -316,7 +318,7 @@ export const readHtmlPart = (
     const text = source.slice(tag.start, tag.end);
     if (PREFORMATTED_ELEMENTS.has(tag.name) && !isAlone) preformattedDepth++;
     const isBreak = tag.name === 'br';
-    if (BLOCK_ELEMENTS.has(tag.name) && !isBreak) flush();
+    if ((BLOCK_ELEMENTS.has(tag.name) && !isBreak) || items.has(index)) flush();
     else if (isAlone) {
       const kind = isBreak ? 'break' : 'point';
       paragraph.point({ kind, open: text, close: '' }, tag.start, tag.end);
@@ -324,16 +326,19 @@ export const readHtmlPart = (
     return index;
   };
 
-  const leave = ({ name: tagName, start, end }: HtmlToken & { readonly name: string }): void => {
+  const leave = (
+    { name: tagName, start, end }: HtmlToken & { readonly name: string },
+    index: number,
+  ): void => {
     if (PREFORMATTED_ELEMENTS.has(tagName) && preformattedDepth > 0) preformattedDepth--;
-    if (BLOCK_ELEMENTS.has(tagName) && tagName !== 'br') flush();
+    if ((BLOCK_ELEMENTS.has(tagName) && tagName !== 'br') || items.has(index)) flush();
     else paragraph.close(tagName, source.slice(start, end), start, end);
   };
 
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index] as HtmlToken;
     if (token.kind === 'open') index = enter(token, index);
-    else if (token.kind === 'close') leave(token);
+    else if (token.kind === 'close') leave(token, index);
     else if (token.kind === 'text') {
       addText(token.text, token.start, token.end);
     } else if (!paragraph.isEmpty) {

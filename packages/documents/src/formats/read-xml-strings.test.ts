@@ -16,4 +16,12 @@ describe('an Android string', () => {
     expect(result.units).toEqual([unit]);
     expect(result.written).toBe(resources(written));
   });
+
+  it.each([
+    [`<![CDATA[Read <a href="x">it\\'s</a>]]>`, `<![CDATA[READ <A HREF="X">IT\\'S</A>]]>`],
+    ['<![CDATA[Read <a href=\\"x\\">it</a>]]>', '<![CDATA[READ <A HREF=\\"X\\">IT</A>]]>'],
+    ['<![CDATA[one ]]]]><![CDATA[> two]]>', '<![CDATA[ONE ]]]]><![CDATA[> TWO]]>'],
+  ])('stays in its CDATA: %j', async (source, written) => {
+    expect((await inCapitals(resources(source), 'android')).written).toBe(resources(written));
+  });
 });

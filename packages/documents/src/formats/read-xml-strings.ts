@@ -33,6 +33,12 @@ const decodeEscapes = (source: string): string =>
 /** A string that is in quotation marks as a whole, in which spaces count. */
 const WHOLLY_QUOTED = /^(\s*)"((?:\\[\s\S]|[^"\\<])*)"\s*$/;
 
+const CDATA = '<![CDATA[';
+/** A string of markup, whose quotation marks are those of attributes. */
+const IN_CDATA = /^\s*<!\[CDATA\[((?:\]\]\]\]><!\[CDATA\[>|(?!\]\]>)[\s\S])*)\]\]>\s*$/;
+/** What ends a section, divided over two. */
+const DIVIDED_END = ']]]]><![CDATA[>';
+
 const escapeAndroid = (text: string): string =>
   text
     .replace(/[\\"']/g, '\\$&')
@@ -59,6 +65,22 @@ export const readAndroid: Filter = (bytes, options) => {
   const collector = createParagraphCollector(limits);
   const slots: Slot[] = [];
 
+  const addMarkup = (markup: string, start: number): void => {
+    const isEscaped = markup.includes('\\"');
+    const slot = collector.add({
+      start,
+      end: start + markup.length,
+      inlines: plainText(
+        decodeEscapes(markup.replaceAll(DIVIDED_END, ']]>').replace(/[ \t\r\n]+/g, ' ')),
+      ),
+      encode: (text) => {
+        const written = escapeAndroid(text).replaceAll(']]>', DIVIDED_END);
+        return isEscaped ? written : written.replaceAll('\\"', '"');
+      },
+    });
+    if (slot) slots.push(slot);
+  };
+
   const add = (node: XmlNode): void => {
     const builder = nestedInlines(node, file.text, {
       kindOf: (inner) => (inner.name === 'g' || isFixed(inner) ? 'kept' : 'pair'),
@@ -69,6 +91,11 @@ export const readAndroid: Filter = (bytes, options) => {
     const source = file.text.slice(start, end);
     const [, before, quoted] = WHOLLY_QUOTED.exec(source) ?? [];
     const isText = node.children.every((child) => child.name === undefined);
+    const markup = IN_CDATA.exec(source)?.[1];
+    if (markup !== undefined) {
+      addMarkup(markup, start + source.indexOf(markup, CDATA.length));
+      return;
+    }
     const slot =
       isText && before !== undefined && quoted !== undefined
         ? collector.add({
