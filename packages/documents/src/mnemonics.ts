@@ -14,7 +14,7 @@ const IN_BRACKETS = /[ \t]?\(([&_])(\p{L}|\p{N})\)/u;
 /** A sign at the start of a word, or within one. `R&D` and `file_name` have none. */
 const AMPERSAND = /(?<![\p{L}\p{N}&;=])&(?=\p{L})|(?<=\p{L})&(?=\p{Ll})/u;
 const UNDERSCORE = /(?<![\p{L}\p{N}_])_(?=\p{L})|(?<=(?<!\p{L})\p{Lu}\p{Ll}{0,2})_(?=\p{Ll})/u;
-const REFERENCE = /&(?:#\w+|\w+);/;
+const REFERENCE = /&[#\p{L}\p{N}]+;/u;
 
 /** What no sign may stand in: placeholders, tags, addresses. */
 const KEPT =
