@@ -51,6 +51,11 @@ describe('an ICU message', () => {
     expect(notes).toEqual([expect.stringContaining('few, many')]);
   });
 
+  it('gets them in the way of writing that it has', async () => {
+    const { result } = await translated('{n, plural, one{# day} other{# days}}', inCapitals, 'lv');
+    expect(result).toBe('{n, plural, one{# DAY} other{# DAYS} zero{# DAYS}}');
+  });
+
   it('says which forms it could not get', async () => {
     const { notes } = await translated(
       '{n, plural, one {a day} other {{g, select, a {his days} other {# days}}}}',

@@ -87,7 +87,8 @@ export const createIcuMessages = (): IcuMessages => {
         decode: (text: string, specials: string) => unquote(decode(text), specials),
         encode: (text: string, specials: string) =>
           encode(quote(text, specials, doublesApostrophes)),
-        writeForm: (key: string, rendered: string) => ` ${key} {${rendered}}`,
+        writeForm: (key: string, rendered: string, isSpaced: boolean) =>
+          ` ${key}${isSpaced ? ' ' : ''}{${rendered}}`,
         closingLength: 1,
       };
       return branchSlots(parts, { source, offset, collector, dialect, forms });

@@ -202,6 +202,7 @@ export const branchSlots = (parts: readonly MessagePart[], message: Message): re
     isWhole: boolean,
   ): Slot => {
     const keys = branches.map(({ key }) => key);
+    const isSpaced = /\s/.test(source[branch.start - 2] ?? '');
     return {
       ...sentence,
       ...place(branch.end + dialect.closingLength, branch.end + dialect.closingLength),
@@ -212,7 +213,7 @@ export const branchSlots = (parts: readonly MessagePart[], message: Message): re
         for (const name of missing)
           (isWhole ? message.forms.added : message.forms.lacking).add(name);
         if (!isWhole) return '';
-        return missing.map((name) => dialect.writeForm(name, rendered)).join('');
+        return missing.map((name) => dialect.writeForm(name, rendered, isSpaced)).join('');
       },
     };
   };

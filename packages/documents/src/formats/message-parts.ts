@@ -34,8 +34,12 @@ export interface MessageDialect {
   /** Reads and writes text of a branch. @param specials signs that mean something in it */
   readonly decode: (source: string, specials: string) => string;
   readonly encode: (text: string, specials: string) => string;
-  /** Writes a branch that goes behind the one for all other numbers. */
-  readonly writeForm: (key: string, rendered: string) => string;
+  /**
+   * Writes a branch that goes behind the one for all other numbers.
+   *
+   * @param isSpaced whether there is a space between the key and the text of that
+   */
+  readonly writeForm: (key: string, rendered: string, isSpaced: boolean) => string;
   /** How many signs end a branch, behind which another one can begin. */
   readonly closingLength: number;
 }
