@@ -18,6 +18,8 @@ export interface Code {
   readonly isDroppable?: boolean;
   /** What stands around `open` of a point that is cut out of something larger. */
   readonly around?: { readonly before: string; readonly after: string };
+  /** What is written instead of `open`. */
+  readonly localized?: (options: WriteOptions) => string;
   /** Kept text, as the translator sees it. */
   readonly shown?: string;
   /** What has to be around text directly inside. */

@@ -1,5 +1,6 @@
 import { type DocumentLimits, requireWithin } from './limits.js';
 import { append } from './many-values.js';
+import { readMnemonic } from './mnemonics.js';
 import type { Code, Inline, Paragraph, Slot, TextWrapper, WriteOptions } from './model.js';
 import { createParagraph, keyOfParagraph } from './paragraph.js';
 
@@ -13,6 +14,8 @@ interface FoundParagraph {
   readonly encode: (text: string) => string;
   readonly finish?: ((rendered: string, options: WriteOptions) => string) | undefined;
   readonly isAdded?: boolean;
+  /** Whether white space within it is one space, whatever it is made of. */
+  readonly joinsSpace?: boolean;
   /** Takes the paragraph with the same text when there is one: the text is in the document twice. */
   readonly isCopy?: boolean;
 }
@@ -161,8 +164,32 @@ const partnersOf = (inlines: readonly Inline[]): Int32Array => {
   return partners;
 };
 
+const withoutMnemonic = (
+  found: Pick<FoundParagraph, 'inlines' | 'encode'>,
+): Pick<FoundParagraph, 'inlines' | 'encode'> => {
+  const [only, ...others] = found.inlines;
+  const mnemonic =
+    only?.kind === 'text' && others.length === 0 ? readMnemonic(only.text) : undefined;
+  if (!mnemonic) return found;
+  const encode = (text: string): string => found.encode(mnemonic.write(text));
+  return { inlines: plainText(mnemonic.text), encode };
+};
+
+const withJoinedSpace = (inline: Inline): Inline =>
+  inline.kind === 'text'
+    ? { kind: 'text', text: inline.text.replace(/[ \t\r\n\f]+/g, ' ') }
+    : inline;
+
+interface CollectorOptions {
+  /** Whether texts may be labels with a key: `&File`. */
+  readonly hasMnemonics?: boolean;
+}
+
 /** Gathers the paragraphs of a document over all its parts. */
-export const createParagraphCollector = (limits: DocumentLimits): ParagraphCollector => {
+export const createParagraphCollector = (
+  limits: DocumentLimits,
+  { hasMnemonics = false }: CollectorOptions = {},
+): ParagraphCollector => {
   const paragraphs: Paragraph[] = [];
   const byKey = new Map<string, number>();
   let indexed = 0;
@@ -175,8 +202,11 @@ export const createParagraphCollector = (limits: DocumentLimits): ParagraphColle
   };
   return {
     paragraphs,
-    add({ start, end, inlines, codes = [], run, encode, finish, isAdded, isCopy }) {
-      const { before, core, after } = trimInlines(inlines, codes);
+    add(added) {
+      const { start, end, codes = [], run, finish, isAdded, joinsSpace, isCopy } = added;
+      const { inlines, encode } = hasMnemonics ? withoutMnemonic(added) : added;
+      const { before, core: trimmed, after } = trimInlines(inlines, codes);
+      const core = joinsSpace ? trimmed.map(withJoinedSpace) : trimmed;
       const words = core.map((inline) => (inline.kind === 'text' ? inline.text : '')).join('');
       if (!isTranslatable(words)) return undefined;
       const found = createParagraph(core, codes);

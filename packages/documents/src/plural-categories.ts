@@ -15,22 +15,56 @@ export const pluralCategories = (
   language: string | undefined,
   type: 'cardinal' | 'ordinal' = 'cardinal',
 ): readonly PluralCategory[] => {
-  const used = usedCategories(language, type);
+  const used = numbersByCategory(language, type);
   return used.size === 0 ? [] : ALL.filter((name) => used.has(name) || name === 'other');
 };
 
 /** How many forms of a noun stand beside whole numbers; undefined for unknown languages. */
 export const countPluralForms = (language: string | undefined): number | undefined =>
-  usedCategories(language, 'cardinal').size || undefined;
+  numbersByCategory(language, 'cardinal').size || undefined;
 
-const usedCategories = (
+/** How a message counts already. */
+interface ExactForms {
+  /** Its keys; `=1` is the form of that number alone, whatever its category. */
+  readonly keys: Iterable<string>;
+  /** What is taken off a number before its category is looked up. */
+  readonly offset?: number | undefined;
+  readonly type?: 'cardinal' | 'ordinal';
+}
+
+/**
+ * The categories of a language that a message has no form for. One whose numbers all have forms of
+ * their own would never be read, and programs that take `=1` for `one` would read it instead.
+ */
+export const missingCategories = (
+  language: string | undefined,
+  { keys, offset = 0, type = 'cardinal' }: ExactForms,
+): readonly PluralCategory[] => {
+  const own = new Set(keys);
+  const numbersOf = numbersByCategory(language, type);
+  return pluralCategories(language, type).filter((name) => {
+    const numbers = numbersOf.get(name) ?? [];
+    const isCovered =
+      numbers.length > 0 && numbers.every((number) => own.has(`=${number + offset}`));
+    return !own.has(name) && !isCovered;
+  });
+};
+
+const MAX_NUMBER = 200;
+
+const numbersByCategory = (
   language: string | undefined,
   type: 'cardinal' | 'ordinal',
-): ReadonlySet<string> => {
-  const used = new Set<string>();
+): ReadonlyMap<string, readonly number[]> => {
+  const found = new Map<string, number[]>();
   const rules = rulesOf(language, type);
-  for (let number = 0; rules && number <= 200; number++) used.add(rules.select(number));
-  return used;
+  for (let number = 0; rules && number <= MAX_NUMBER; number++) {
+    const category = rules.select(number);
+    const numbers = found.get(category);
+    if (numbers) numbers.push(number);
+    else found.set(category, [number]);
+  }
+  return found;
 };
 
 const rulesOf = (

@@ -64,8 +64,8 @@ const renderPart = (part: Part, options: RenderOptions): string => {
     if ('text' in change) return change.text;
     const inlines = options.fill(change);
     if (!inlines) return renderRange(start, end, inside);
-    const sourceOf = ({ open, start: at, around }: Code): string => {
-      let source = open;
+    const sourceOf = ({ open, start: at, around, localized }: Code): string => {
+      let source = localized?.(options.write) ?? open;
       if (at !== undefined) {
         const last = at + open.length;
         const nested = nodesWithin(inside, at, last);

@@ -83,6 +83,7 @@ const findSentenceRanges = (paragraph: Paragraph, options: SentenceOptions): Sen
     maxCharacters,
     unbreakable: mergeSpans(protectedSpans, findUnsplit(paragraph.text, terms)),
     separators: findCellEnds(text),
+    hasColumns: keepsLines,
   });
   const ranges: TextRange[] = [];
   let position = leading.length;

@@ -16,6 +16,7 @@ import { rangeAround, type TextRange } from '../ranges.js';
 import { type LanguageRules, rulesFor } from './language-rules.js';
 import { type Segmentation, type SplitMode, segmentationOf } from './segmentation.js';
 import { findSentences } from './sentences.js';
+import { findSeparators } from './separators.js';
 
 /** Shorter limits would leave no room to keep characters whole. */
 const MIN_MAX_CHARACTERS = 16;
@@ -34,6 +35,8 @@ interface SegmentOptions {
    * out. Of no effect in mode `none` and in an unbreakable range.
    */
   readonly separators?: readonly number[];
+  /** Whether runs of white space stand between columns. Default: yes. */
+  readonly hasColumns?: boolean;
 }
 
 const SIGNS = new Set('-–—−•*·‣◦▪▫■□●○◆◇✓✔✗→►▶+>#'.split(''));
@@ -210,15 +213,23 @@ const WORDS = /^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u;
  * proportion to the length of the text, whatever it holds. A blank text has no segments.
  */
 export const segment = (text: string, options: SegmentOptions): Segmentation => {
-  const { mode, unbreakable = [], separators = [] } = options;
+  const { mode, unbreakable = [], separators = [], hasColumns = true } = options;
   const maxUnits = Math.max(MIN_MAX_CHARACTERS, Math.floor(options.maxCharacters));
   // Most cells of tables and items of menus.
   if (text.length <= maxUnits && WORDS.test(text)) {
     return { leading: '', segments: [{ text, gap: '' }] };
   }
   const rules = rulesFor(options.language);
-  const signs = mode === 'none' ? [] : separators.filter((at) => !rangeAround(unbreakable, at));
-  const ranges = splitAtSigns(findBlocks(text, mode, unbreakable), signs)
+  const isWhole = ({ start, end }: TextRange): boolean =>
+    !rangeAround(unbreakable, start) && !rangeAround(unbreakable, end);
+  const signs = separators.map((at) => ({ start: at, end: at + 1 }));
+  const between =
+    mode === 'none'
+      ? []
+      : [...signs, ...findSeparators(text, hasColumns)]
+          .filter(isWhole)
+          .sort((one, two) => one.start - two.start);
+  const ranges = splitBetween(findBlocks(text, mode, unbreakable), between)
     .flatMap((block) => sentencesOf(text, block, mode, rules, unbreakable))
     .flatMap((range) => cutLong(text, range, maxUnits, unbreakable));
   return segmentationOf(text, ranges);
@@ -269,22 +280,22 @@ export const findBlocks = (
   return blocks;
 };
 
-/** Blocks cut at signs that no sentence crosses, which are left out. Both are in order. */
-const splitAtSigns = (
+/** Blocks without what stands between their texts. Both are in order. */
+const splitBetween = (
   blocks: readonly TextRange[],
-  signs: readonly number[],
+  between: readonly TextRange[],
 ): readonly TextRange[] => {
-  if (signs.length === 0) return blocks;
+  if (between.length === 0) return blocks;
   const parts: TextRange[] = [];
   let next = 0;
   for (const { start, end } of blocks) {
     let from = start;
-    while ((signs[next] ?? end) < from) next++;
-    for (let at = signs[next]; at !== undefined && at < end; at = signs[++next]) {
-      parts.push({ start: from, end: at });
-      from = at + 1;
+    for (let range = between[next]; range && range.start < end; range = between[++next]) {
+      if (range.end <= from) continue;
+      if (range.start > from) parts.push({ start: from, end: range.start });
+      from = range.end;
     }
-    parts.push({ start: from, end });
+    if (from < end) parts.push({ start: from, end });
   }
   return parts;
 };

@@ -113,7 +113,7 @@ export const DATA_SAMPLES: readonly Sample[] = [
       '<n id="1">{who}</n> sent her photo today',
       '<n id="1">{who}</n> sent her <n id="2">5</n> photos today',
       '<n id="1">{who}</n> sent it today',
-      'and',
+      '<n id="1">{d}</n> and <n id="2">{h}</n>',
       'A day',
       '<n id="1">5</n> days',
       'an hour',
@@ -134,7 +134,7 @@ export const DATA_SAMPLES: readonly Sample[] = [
     paragraphs: [
       'Hello <n id="1">{ $name }</n>, this is <n id="2">{ -brand }</n>.\nIt goes on here.',
       'A title',
-      'You have <x id="1"/> in <x id="2"/>.',
+      'You have <n id="1">{ $n}</n> in <n id="2">{ $box}</n>.',
       'one new message',
       '<n id="1">{ $n }</n> new messages',
       'the inbox',

@@ -285,7 +285,7 @@ export const LOCALIZATION_SAMPLES: readonly Sample[] = [
     format: 'qt',
     bytes: utf8(QT),
     targetLanguage: 'pl',
-    paragraphs: ['&Open a file', '%n file(s)'],
+    paragraphs: ['Open a file', '%n file(s)'],
     written: [
       '<TS version="2.1" sourcelanguage="en" language="pl">',
       '<translation type="unfinished">&amp;Opené aé fileé</translation>',

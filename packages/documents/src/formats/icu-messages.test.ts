@@ -51,6 +51,11 @@ describe('an ICU message', () => {
     expect(notes).toEqual([expect.stringContaining('few, many')]);
   });
 
+  it('gets them in the way of writing that it has', async () => {
+    const { result } = await translated('{n, plural, one{# day} other{# days}}', inCapitals, 'lv');
+    expect(result).toBe('{n, plural, one{# DAY} other{# DAYS} zero{# DAYS}}');
+  });
+
   it('says which forms it could not get', async () => {
     const { notes } = await translated(
       '{n, plural, one {a day} other {{g, select, a {his days} other {# days}}}}',
@@ -68,8 +73,56 @@ describe('an ICU message', () => {
       inCapitals,
       'de',
     );
-    expect(result).toContain('other {#TH DAY}}');
+    expect(result).toContain('other {#. DAY}}');
     expect(notes).toEqual([]);
+  });
+
+  it.each([
+    ['de', '{n, plural, =0 {none} =1 {one day} other {# days}}', []],
+    ['pl', '{n, plural, =1 {one day} other {# days}}', ['few', 'many']],
+    // French has the form of one for 0, Russian for 21.
+    ['fr', '{n, plural, =1 {one day} other {# days}}', ['one']],
+    ['fr', '{n, plural, =0 {none} =1 {one day} other {# days}}', []],
+    ['ru', '{n, plural, =1 {one day} other {# days}}', ['one', 'few', 'many']],
+    ['de', '{n, plural, offset:1 =1 {you} other {you and # others}}', ['one']],
+    ['de', '{n, plural, offset:1 =2 {you and one} other {you and # others}}', []],
+  ])('gets no form in %s that a number has already: %s', async (language, message, added) => {
+    const { result } = await translated(message, inCapitals, language);
+    const forms = [...result.matchAll(/ (zero|one|two|few|many) \{/g)].map(([, name]) => name);
+    expect(forms).toEqual(added);
+  });
+
+  it.each([
+    ['de', '{n, selectordinal, other {{n}.}}'],
+    ['fr', '{n, selectordinal, one {{n}er} other {{n}e}}'],
+    ['es', '{n, selectordinal, other {{n}.º}}'],
+    ['pt-BR', '{n, selectordinal, other {{n}º}}'],
+    ['ru', '{n, selectordinal, other {{n}-й}}'],
+    ['ja', '{n, selectordinal, one {{n}st} two {{n}nd} other {{n}th}}'],
+  ])('has the ordinals of %s', async (language, ordinal) => {
+    const source = '{n, selectordinal, one {{n}st} two {{n}nd} other {{n}th}}';
+    const { result } = await translated(`You are ${source}!`, inCapitals, language);
+    expect(result).toBe(`YOU ARE ${ordinal}!`);
+    expect((await translated(source, (text) => text, language)).result).toBe(ordinal);
+  });
+
+  it('has the ordinals of the target language within its branches', async () => {
+    const { result } = await translated(
+      '{n, selectordinal, one {#st place} two {#nd place} few {#rd place} other {#th place}}',
+      inCapitals,
+      'fr',
+    );
+    expect(result).toBe(
+      '{n, selectordinal, one {#er PLACE} two {#e PLACE} few {#e PLACE} other {#e PLACE}}',
+    );
+  });
+
+  it('shows branches that stay where they are as a word of the sentence', async () => {
+    const { paragraphs } = await readDocument(
+      jsonOf('{n, plural, other {# photos}} to {sex, select, a {his} other {their}} album'),
+      { format: 'json' },
+    );
+    expect(notationsOf(paragraphs)[0]).toBe('<n id="1">{n}</n> to <n id="2">{sex}</n> album');
   });
 
   it('keeps two numbers in one sentence', async () => {

@@ -1,14 +1,7 @@
 import type { Slot } from '../model.js';
 import type { ParagraphCollector } from '../paragraph-collector.js';
-import {
-  type Branch,
-  branchSlots,
-  type Choice,
-  formNotes,
-  MAX_CHARACTERS,
-  type MessagePart,
-  sentencesLength,
-} from './message-branches.js';
+import { branchSlots, formNotes, MAX_CHARACTERS, sentencesLength } from './message-branches.js';
+import type { Branch, Choice, MessagePart } from './message-parts.js';
 
 /** How the file that holds a message writes text. */
 interface MessageHost {
@@ -17,6 +10,8 @@ interface MessageHost {
   readonly encode: (text: string) => string;
   /** Whether every apostrophe is doubled, as Java wants it, even one that quotes nothing. */
   readonly doublesApostrophes: boolean;
+  /** Whether there may be XML tags in it, which `decode` gets one by one. */
+  readonly hasTags?: boolean;
 }
 
 /** Finds the branches of messages in the formats that hold them. */
@@ -44,19 +39,56 @@ const SPACE = /(?:\s|\\\r?\n)*/y;
 const MAX_LEVELS = 6;
 const MAX_BRANCHES = 500;
 
+const TAG = /<[^<>]*>/g;
+const HIDDEN = '\ue000';
+const hideTag = (tag: string): string => HIDDEN.repeat(tag.length);
+const HIDDEN_TAG = new RegExp(`${HIDDEN}+`, 'g');
+
+/** A part with the tags in it as arguments. Tags side by side are one. */
+const withTags = (part: MessagePart, syntax: string): readonly MessagePart[] => {
+  if (part.kind === 'choice') {
+    const branches = part.branches.map((branch) => ({
+      ...branch,
+      parts: branch.parts.flatMap((inner) => withTags(inner, syntax)),
+    }));
+    return [{ ...part, branches }];
+  }
+  if (part.kind !== 'text') return [part];
+  const found: MessagePart[] = [];
+  let { start } = part;
+  const addText = (end: number): void => {
+    if (end > start) found.push({ kind: 'text', start, end });
+  };
+  for (const { index, 0: tag } of syntax.slice(part.start, part.end).matchAll(HIDDEN_TAG)) {
+    const at = part.start + index;
+    addText(at);
+    start = at + tag.length;
+    found.push({ kind: 'argument', start: at, end: start });
+  }
+  addText(part.end);
+  return found;
+};
+
+/** Whether a text may hold messages: worth another look. */
+export const mayHaveMessages = (text: string): boolean => BRANCHES.test(text);
+
 export const createIcuMessages = (): IcuMessages => {
   const forms = { added: new Set<string>(), lacking: new Set<string>() };
   return {
     slots(source, offset, host) {
-      if (!BRANCHES.test(source) || HIDDEN_SYNTAX.test(source)) return undefined;
-      const parts = parseMessage(source);
+      const { hasTags = false } = host;
+      const syntax = hasTags ? source.replace(TAG, hideTag) : source;
+      if (!BRANCHES.test(syntax) || HIDDEN_SYNTAX.test(syntax)) return undefined;
+      const read = parseMessage(syntax);
+      const parts = hasTags && read ? read.flatMap((part) => withTags(part, syntax)) : read;
       if (!parts?.some(({ kind }) => kind === 'choice')) return undefined;
       const { collector, decode, encode, doublesApostrophes } = host;
       const dialect = {
         decode: (text: string, specials: string) => unquote(decode(text), specials),
         encode: (text: string, specials: string) =>
           encode(quote(text, specials, doublesApostrophes)),
-        writeForm: (key: string, rendered: string) => ` ${key} {${rendered}}`,
+        writeForm: (key: string, rendered: string, isSpaced: boolean) =>
+          ` ${key}${isSpaced ? ' ' : ''}{${rendered}}`,
         closingLength: 1,
       };
       return branchSlots(parts, { source, offset, collector, dialect, forms });
@@ -189,7 +221,10 @@ const parseMessage = (source: string): readonly MessagePart[] | undefined => {
       return { kind: 'choice', type, start, end: position, branches };
     }
     skipSpace();
-    if (type !== 'select' && source.startsWith('offset:', position)) word(/offset:\s*\d+/y);
+    const offset =
+      type !== 'select' && source.startsWith('offset:', position)
+        ? Number.parseInt(word(/offset:\s*\d+/y).slice('offset:'.length), 10)
+        : undefined;
     for (skipSpace(); source[position] !== '}'; skipSpace()) {
       const key = word(/=?[\p{L}\p{M}\p{N}_.-]+/uy);
       skipSpace();
@@ -201,7 +236,7 @@ const parseMessage = (source: string): readonly MessagePart[] | undefined => {
     }
     position++;
     if (!branches.some(({ key }) => key === 'other')) fail();
-    return { kind: 'choice', type, start, end: position, branches };
+    return { kind: 'choice', type, start, end: position, offset, branches };
   };
 
   try {

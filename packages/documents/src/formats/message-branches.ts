@@ -1,46 +1,9 @@
 import { append } from '../many-values.js';
-import type { Code, Inline, Slot } from '../model.js';
+import type { Code, Inline, Slot, WriteOptions } from '../model.js';
 import type { ParagraphCollector } from '../paragraph-collector.js';
-import { lackingNote, pluralCategories, pluralNote, sampleNumber } from '../plural-categories.js';
-
-/** Something of a message. Places are in the source of the message. */
-export type MessagePart =
-  | { readonly kind: 'text' | 'argument'; readonly start: number; readonly end: number }
-  | {
-      readonly kind: 'number';
-      readonly start: number;
-      readonly end: number;
-      /** The key of the branch it stands in. */
-      readonly category: string;
-    }
-  | Choice;
-
-export interface Choice {
-  readonly kind: 'choice';
-  readonly type: 'plural' | 'selectordinal' | 'select' | 'choice';
-  readonly start: number;
-  readonly end: number;
-  readonly branches: readonly Branch[];
-}
-
-export interface Branch {
-  readonly key: string;
-  readonly start: number;
-  /** Of the text in it. */
-  readonly end: number;
-  readonly parts: readonly MessagePart[];
-}
-
-/** How a format writes messages. */
-export interface MessageDialect {
-  /** Reads and writes text of a branch. @param specials signs that mean something in it */
-  readonly decode: (source: string, specials: string) => string;
-  readonly encode: (text: string, specials: string) => string;
-  /** Writes a branch that goes behind the one for all other numbers. */
-  readonly writeForm: (key: string, rendered: string) => string;
-  /** How many signs end a branch, behind which another one can begin. */
-  readonly closingLength: number;
-}
+import { lackingNote, missingCategories, pluralNote, sampleNumber } from '../plural-categories.js';
+import type { Branch, Choice, MessageDialect, MessagePart, Ordinal } from './message-parts.js';
+import { ordinalOf, withOrdinals } from './ordinals.js';
 
 export interface Message {
   /** What has the message, from its first to its last sign. */
@@ -95,7 +58,7 @@ interface Surroundings {
  * forms that the target language needs in addition get the translation of the last one.
  */
 export const branchSlots = (parts: readonly MessagePart[], message: Message): readonly Slot[] => {
-  const { source, offset, collector, dialect, forms } = message;
+  const { source, offset, collector, dialect } = message;
   const slots: Slot[] = [];
 
   const place = (start: number, end: number) => ({ start: offset + start, end: offset + end });
@@ -110,11 +73,24 @@ export const branchSlots = (parts: readonly MessagePart[], message: Message): re
     const inlines = sentence.map((part): Inline => {
       const text = source.slice(part.start, part.end);
       if (part.kind === 'text') return { kind: 'text', text: dialect.decode(text, specials) };
+      if (part.kind === 'ordinal') {
+        const localized = ({ targetLanguage }: WriteOptions): string =>
+          part.write(targetLanguage, dialect) ?? text;
+        const code = { kind: 'kept', open: text, close: '', shown: part.shown, localized } as const;
+        return { kind: 'point', code: codes.push(code) - 1 };
+      }
       const shown =
         part.kind === 'number' ? sampleNumber(part.category) : dialect.decode(text, specials);
       const code: Code =
         part.kind === 'choice'
-          ? { kind: 'point', open: text, close: '', start: offset + part.start }
+          ? {
+              kind: 'kept',
+              open: text,
+              close: '',
+              // A word of the sentence, as what it chooses is.
+              shown: `${/^\{\s*[^\s,]*/.exec(text)?.[0] ?? '{'}}`,
+              start: offset + part.start,
+            }
           : { kind: 'kept', open: text, close: '', shown };
       return { kind: 'point', code: codes.push(code) - 1 };
     });
@@ -128,19 +104,34 @@ export const branchSlots = (parts: readonly MessagePart[], message: Message): re
     return slot;
   };
 
+  /** A message that is nothing but an ordinal. */
+  const addOrdinal = (part: Ordinal): readonly number[] => {
+    const paragraph = collector.paragraphs.push({ text: part.shown, codes: [] }) - 1;
+    slots.push({
+      ...movedText(place(part.start, part.end), paragraph),
+      isAdded: true,
+      finish: (_rendered, { targetLanguage }) =>
+        part.write(targetLanguage, dialect) ?? source.slice(part.start, part.end),
+    });
+    return [paragraph];
+  };
+
   /** @returns the paragraphs in it */
   const addLevel = (
     range: { readonly start: number; readonly end: number },
-    level: readonly MessagePart[],
+    found: readonly MessagePart[],
     around: Surroundings,
   ): readonly number[] => {
+    const level = found.map((part) =>
+      part.kind === 'choice' ? (ordinalOf(source, part) ?? part) : part,
+    );
     const choices = level.filter((part): part is Choice => part.kind === 'choice');
     const [choice] = choices;
     const index = choice ? level.indexOf(choice) : -1;
     const sides = [level.slice(0, index), level.slice(index + 1)] as const;
     const isPlural = choice !== undefined && choice.type !== 'select';
     const hasNumber = [...sides.flat(), ...around.before, ...around.after].some(
-      ({ kind }) => kind === 'number',
+      (part) => part.kind === 'number' || (part.kind === 'ordinal' && part.hasNumber),
     );
     // The sign for the number means that of the innermost plural.
     if (!choice || choices.length > 1 || (isPlural && hasNumber)) {
@@ -150,6 +141,10 @@ export const branchSlots = (parts: readonly MessagePart[], message: Message): re
         [...around.before, ...level, ...around.after],
         around.specials,
       );
+      const [only] = level;
+      if (!slot && around === NOTHING_AROUND && only?.kind === 'ordinal' && level.length === 1) {
+        return addOrdinal(only);
+      }
       const inside = choices.flatMap((nested) => addBranches(nested, NOTHING_AROUND));
       if (slot && inside.length > 0) slots[first] = { ...slot, together: [slot.paragraph] };
       return [...(slot ? [slot.paragraph] : []), ...inside];
@@ -170,33 +165,26 @@ export const branchSlots = (parts: readonly MessagePart[], message: Message): re
       [choice.end, range.end],
     ] as const) {
       if (paragraphs.length === 0 || start === end) continue;
-      slots.push({
-        ...place(start, end),
-        paragraph: paragraphs[0] as number,
-        codes: [],
-        before: [],
-        core: [],
-        after: [],
-        encode: () => '',
-        isMoved: true,
-      });
+      slots.push(movedText(place(start, end), paragraphs[0] as number));
     }
     return paragraphs;
   };
 
-  const addBranches = ({ type, branches }: Choice, around: Surroundings): readonly number[] => {
+  const addBranches = (choice: Choice, around: Surroundings): readonly number[] => {
+    const { type, branches } = choice;
     const specials = type === 'select' ? around.specials : type === 'choice' ? '{}|' : '{}#';
     const first = slots.length;
     const paragraphs: number[] = [];
     for (const branch of branches) {
       const from = slots.length;
-      const inside = addLevel(branch, branch.parts, { ...around, specials });
+      const parts = type === 'selectordinal' ? withOrdinals(source, choice, branch) : branch.parts;
+      const inside = addLevel(branch, parts, { ...around, specials });
       append(paragraphs, inside);
       const isOther = branch.key === 'other' && (type === 'plural' || type === 'selectordinal');
       const [sentence] = slots.slice(from);
       if (isOther && sentence) {
         const isWhole = slots.length === from + 1;
-        slots.push(addedForms(sentence, branch, { type, branches, isWhole }));
+        slots.push(addedForms(sentence, branch, choice, isWhole));
       }
     }
     // Half of the branches in one language and half in another would be no message.
@@ -210,25 +198,47 @@ export const branchSlots = (parts: readonly MessagePart[], message: Message): re
   const addedForms = (
     sentence: Slot,
     branch: Branch,
-    { type, branches, isWhole }: Pick<Choice, 'type' | 'branches'> & { readonly isWhole: boolean },
+    { type, branches, offset: takenOff }: Choice,
+    isWhole: boolean,
   ): Slot => {
-    const keys = new Set(branches.map(({ key }) => key));
+    const keys = branches.map(({ key }) => key);
+    const isSpaced = /\s/.test(source[branch.start - 2] ?? '');
     return {
       ...sentence,
       ...place(branch.end + dialect.closingLength, branch.end + dialect.closingLength),
       finish(rendered, { targetLanguage }) {
         const kind = type === 'plural' ? 'cardinal' : 'ordinal';
-        const missing = pluralCategories(targetLanguage, kind).filter((name) => !keys.has(name));
-        for (const name of missing) (isWhole ? forms.added : forms.lacking).add(name);
+        const forms = { keys, offset: takenOff, type: kind } as const;
+        const missing = missingCategories(targetLanguage, forms);
+        for (const name of missing)
+          (isWhole ? message.forms.added : message.forms.lacking).add(name);
         if (!isWhole) return '';
-        return missing.map((name) => dialect.writeForm(name, rendered)).join('');
+        return missing.map((name) => dialect.writeForm(name, rendered, isSpaced)).join('');
       },
     };
   };
 
   const paragraphs = addLevel({ start: 0, end: source.length }, parts, NOTHING_AROUND);
-  return slots.map((slot) => (slot.isMoved ? { ...slot, together: paragraphs } : slot));
+  return slots.map((slot) =>
+    slot.isMoved && !slot.isAdded ? { ...slot, together: paragraphs } : slot,
+  );
 };
+
+/** A place whose text is written elsewhere. */
+const movedText = (
+  { start, end }: { readonly start: number; readonly end: number },
+  paragraph: number,
+): Slot => ({
+  start,
+  end,
+  paragraph,
+  codes: [],
+  before: [],
+  core: [],
+  after: [],
+  encode: () => '',
+  isMoved: true,
+});
 
 const NOTHING_AROUND: Surroundings = { before: [], after: [], specials: '{}' };
 

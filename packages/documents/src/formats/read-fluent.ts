@@ -10,16 +10,8 @@ import type { Filter, Slot } from '../model.js';
 import { createParagraphCollector } from '../paragraph-collector.js';
 import { isPluralCategory } from '../plural-categories.js';
 import { readTextFile, textDocument } from '../text-part.js';
-import {
-  type Branch,
-  branchSlots,
-  type Choice,
-  formNotes,
-  MAX_CHARACTERS,
-  type MessageDialect,
-  type MessagePart,
-  sentencesLength,
-} from './message-branches.js';
+import { branchSlots, formNotes, MAX_CHARACTERS, sentencesLength } from './message-branches.js';
+import type { Branch, Choice, MessageDialect, MessagePart } from './message-parts.js';
 
 /** Fluent: messages and their attributes. Terms such as `-brand-name` stay. */
 export const readFluent: Filter = (bytes, options) => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { inCapitals } from '../conformance/in-capitals.js';
 import { notationsOf, utf8 } from '../conformance/notation.js';
 import { readDocument } from '../read-document.js';
 
@@ -63,4 +64,40 @@ describe('elements inside of a sentence', () => {
 it('a paragraph has more spans than a call may have arguments', async () => {
   const spans = '<span>a </span>'.repeat(130_000);
   expect(await paragraphsOf(`<p>${spans}</p>`)).toEqual(['a '.repeat(130_000).trim()]);
+});
+
+describe('a translated paragraph', () => {
+  it.each([
+    ['<p>a &raquo; b &copy; c&hellip;</p>', '<p>A &raquo; B &copy; C&hellip;</p>'],
+    ['<p>2&#8209;year &times; b&nbsp;c</p>', '<p>2&#8209;YEAR &times; B&nbsp;C</p>'],
+    ['<p>it&#39;s &lt;b&gt; &amp; &#160;c</p>', '<p>IT&#39;S &lt;B&gt; &amp; &#160;C</p>'],
+    ['<p>one – two &ndash; three</p>', '<p>ONE – TWO – THREE</p>'],
+    ['<p>&nosuch; &amp;copy; is © a</p>', '<p>&amp;NOSUCH; &amp;COPY; IS © A</p>'],
+    ['<p title="a &hellip; b">c</p>', '<p title="A &hellip; B">C</p>'],
+    ["<p title='a &quot;b&quot; c'>d</p>", '<p title="A &quot;B&quot; C">D</p>'],
+  ])('has the references of its source: %s', async (source, written) => {
+    expect((await inCapitals(source, 'html')).written).toBe(written);
+  });
+
+  it('leaves line breaks around its text', async () => {
+    const form = '<form>\n<b>Name:</b> <input id="q">\r\n<input>\n<input>\n</form>';
+    expect((await inCapitals(form, 'html')).written).toBe(form.replace('Name', 'NAME'));
+  });
+});
+
+describe('links and labels side by side', () => {
+  it.each([
+    ['<nav><a>One</a> <a>Two</a></nav>', ['One', 'Two']],
+    ['<p><a><b>One</b> x</a> <span><a>Two</a></span></p>', ['<g id="1">One</g> x', 'Two']],
+    ['<form><label>One</label> <input>\n<label>Two</label> <input></form>', ['One', 'Two']],
+    ['<b><a>One</a> | <a>Two</a></b>', ['One', 'Two']],
+    ['<p>Read <a>one</a> and <a>two</a></p>', ['Read <g id="1">one</g> and <g id="2">two</g>']],
+    ['<p><a>One</a> <b>two</b></p>', ['<g id="1">One</g> <g id="2">two</g>']],
+    ['<p><a>One <a>Two</a></p>', ['One <g id="1">Two</g>']],
+    ['<ul><li><a>One</a><li><a>Two</a></ul>', ['One', 'Two']],
+  ])('are texts of their own: %s', async (html, units) => {
+    const { units: found, written } = await inCapitals(html, 'html');
+    expect(found).toEqual(units);
+    expect(written.toLowerCase()).toBe(html.toLowerCase());
+  });
 });

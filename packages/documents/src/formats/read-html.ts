@@ -6,7 +6,7 @@ import {
   VOID_ELEMENTS,
 } from '@dragoman/core/html-elements';
 import { type Token as Parse5Token, Tokenizer, TokenizerMode } from 'parse5';
-import { escapeXml, escapeXmlAttribute } from '../escape-xml.js';
+import { escapeXmlAttribute } from '../escape-xml.js';
 import { createInlineBuilder, unwrapSpans } from '../inline-builder.js';
 import type { Edit, Filter, Part, Slot } from '../model.js';
 import {
@@ -16,6 +16,8 @@ import {
 } from '../paragraph-collector.js';
 import { encodingLabel, referToUnencodable } from '../text-encoding.js';
 import { readTextFile, textDocument, WHOLE_FILE } from '../text-part.js';
+import { findItems } from './html-items.js';
+import { createHtmlWriting } from './html-references.js';
 
 const names = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
 
@@ -89,7 +91,12 @@ const tokenizeHtml = (source: string, isXml: boolean): readonly HtmlToken[] => {
   });
   const onText = (token: Parse5Token.CharacterToken): void => {
     const place = placeOf(token);
-    tokens.push({ kind: 'text', text: token.chars, ...place });
+    const last = tokens.at(-1);
+    // Only the ends of a whole run are told right where there are references in it.
+    if (last?.kind === 'text' && last.end === place.start) {
+      const { text, start } = last;
+      tokens[tokens.length - 1] = { kind: 'text', text: text + token.chars, start, end: place.end };
+    } else tokens.push({ kind: 'text', text: token.chars, ...place });
   };
   const onOther = (token: Parse5Token.Token): void => {
     tokens.push({ kind: 'other', ...placeOf(token) });
@@ -206,9 +213,6 @@ const localizeRoot = (
   ];
 };
 
-/** Escapes text as HTML is usually written. */
-const encodeHtml = (text: string): string => escapeXml(text).replaceAll('\u00a0', '&nbsp;');
-
 /** Finds the paragraphs of an HTML or XHTML text. */
 export const readHtmlPart = (
   name: string,
@@ -218,11 +222,13 @@ export const readHtmlPart = (
 ): Part => {
   const tokens = tokenizeHtml(source, isXml);
   const ends = elementEnds(tokens, isXml);
+  const items = findItems(tokens, ends, isXml);
   const translatedFrom = nextTranslated(tokens);
   const slots: Slot[] = [];
   const paragraph = createInlineBuilder();
-  const encode = isXml ? escapeXml : encodeHtml;
+  const writing = createHtmlWriting(isXml);
   let preformattedDepth = 0;
+  let isPreformatted = false;
   let root: OpenTag | undefined;
 
   const flush = (): void => {
@@ -230,8 +236,32 @@ export const readHtmlPart = (
     const { start, end } = paragraph;
     const { inlines, codes } = paragraph.take();
     const content = unwrapSpans(inlines, codes, ({ open }) => /^<span\b/i.test(open));
-    const slot = collector.add({ start, end, ...content, encode });
+    const slot = collector.add({
+      start,
+      end,
+      ...content,
+      encode: writing.take(),
+      joinsSpace: !isPreformatted,
+    });
+    isPreformatted = false;
     if (slot) slots.push(slot);
+  };
+
+  const addText = (text: string, start: number, end: number): void => {
+    const written = source.slice(start, end);
+    writing.add(written, text);
+    if (preformattedDepth > 0) isPreformatted = true;
+    paragraph.text(isPreformatted ? text : withWrittenSpace(written, text), start, end);
+  };
+
+  /** @returns what writes an attribute with the references that it has */
+  const writeLike = (attribute: string, value: string, written: string) => {
+    if (!written.includes('&')) return (text: string) => writeAttribute(attribute, text);
+    const own = createHtmlWriting(isXml);
+    own.add(/^[^=]*=\s*(["']?)([\s\S]*)\1$/.exec(written)?.[2] ?? '', value);
+    const encodeValue = own.take();
+    return (text: string) =>
+      `${attribute}="${encodeValue(text).replace(/["\t\n\r]/g, escapeXmlAttribute)}"`;
   };
 
   const addAttributes = (tag: OpenTag): void => {
@@ -241,7 +271,7 @@ export const readHtmlPart = (
         end,
         inlines: plainText(value),
         encode: (text) => text,
-        finish: (text) => writeAttribute(attribute, text),
+        finish: writeLike(attribute, value, source.slice(start, end)),
       });
       if (slot) slots.push(slot);
     }
@@ -288,7 +318,7 @@ export const readHtmlPart = (
     const text = source.slice(tag.start, tag.end);
     if (PREFORMATTED_ELEMENTS.has(tag.name) && !isAlone) preformattedDepth++;
     const isBreak = tag.name === 'br';
-    if (BLOCK_ELEMENTS.has(tag.name) && !isBreak) flush();
+    if ((BLOCK_ELEMENTS.has(tag.name) && !isBreak) || items.has(index)) flush();
     else if (isAlone) {
       const kind = isBreak ? 'break' : 'point';
       paragraph.point({ kind, open: text, close: '' }, tag.start, tag.end);
@@ -296,19 +326,21 @@ export const readHtmlPart = (
     return index;
   };
 
-  const leave = ({ name: tagName, start, end }: HtmlToken & { readonly name: string }): void => {
+  const leave = (
+    { name: tagName, start, end }: HtmlToken & { readonly name: string },
+    index: number,
+  ): void => {
     if (PREFORMATTED_ELEMENTS.has(tagName) && preformattedDepth > 0) preformattedDepth--;
-    if (BLOCK_ELEMENTS.has(tagName) && tagName !== 'br') flush();
+    if ((BLOCK_ELEMENTS.has(tagName) && tagName !== 'br') || items.has(index)) flush();
     else paragraph.close(tagName, source.slice(start, end), start, end);
   };
 
   for (let index = 0; index < tokens.length; index++) {
     const token = tokens[index] as HtmlToken;
     if (token.kind === 'open') index = enter(token, index);
-    else if (token.kind === 'close') leave(token);
+    else if (token.kind === 'close') leave(token, index);
     else if (token.kind === 'text') {
-      const text = preformattedDepth > 0 ? token.text : token.text.replace(/[ \t\r\n\f]+/g, ' ');
-      paragraph.text(text, token.start, token.end);
+      addText(token.text, token.start, token.end);
     } else if (!paragraph.isEmpty) {
       const open = source.slice(token.start, token.end);
       paragraph.point({ kind: 'point', open, close: '' }, token.start, token.end);
@@ -332,6 +364,17 @@ export const readHtmlPart = (
         : [],
     inventory: (text) => countTags(tokenizeHtml(text, isXml)),
   };
+};
+
+/** Text with the white space around it as the source has it: lines may end in two characters. */
+const withWrittenSpace = (written: string, text: string): string => {
+  if (written.trim() === '') return written;
+  const before = /^[ \t\r\n\f]*/.exec(written)?.[0] ?? '';
+  let last = written.length;
+  while (last > 0 && ' \t\r\n\f'.includes(written[last - 1] as string)) last--;
+  const after = written.slice(last);
+  const lengthOf = (space: string): number => space.replaceAll('\r\n', '\n').length;
+  return before + text.slice(lengthOf(before), text.length - lengthOf(after)) + after;
 };
 
 const textBetween = (tokens: readonly HtmlToken[], first: number, last: number): string =>

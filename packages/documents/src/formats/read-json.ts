@@ -23,7 +23,7 @@ const jsonFilter =
     const { limits } = options;
     const file = readTextFile(bytes, options);
     refuseDeepJson(file.text, limits);
-    const collector = createParagraphCollector(limits);
+    const collector = createParagraphCollector(limits, { hasMnemonics: true });
     const messages = createIcuMessages();
     const slots: Slot[] = [];
     const host = { collector, decode: decodeJson, encode: encodeJson };

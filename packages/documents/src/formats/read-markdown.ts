@@ -8,7 +8,7 @@ import { DocumentError } from '../document-error.js';
 import { createInlineBuilder, type InlineBuilder } from '../inline-builder.js';
 import { requireWithin } from '../limits.js';
 import type { Filter, Slot } from '../model.js';
-import { createParagraphCollector } from '../paragraph-collector.js';
+import { createParagraphCollector, plainText } from '../paragraph-collector.js';
 import { readTextFile, textDocument } from '../text-part.js';
 
 /** Escapes text so that Markdown reads it as text, with as few backslashes as that takes. */
@@ -27,18 +27,25 @@ const escapeMarkdownEnds = (paragraph: string): string =>
   paragraph
     .replace(/^(?:#{1,6}(?=\s|$)|[-+](?=\s|$)|>|=+\s*$)/, '\\$&')
     .replace(/^(\d{1,9})(?=[.)](?:\s|$))/, '$1\\')
-    .replace(/(?<=\s)#+$/, '\\$&');
+    .replace(/(?<=\s)#+$/, '\\$&')
+    // No link follows there.
+    .replace(/\\!$/, '!');
 
 /** A line end in a paragraph is a space. */
 export const joinLines = (text: string): string =>
   text.replace(/\s+/g, (space) => (/[\r\n]/.test(space) ? ' ' : space));
 
+/** Where the inline content of a paragraph goes. */
+interface Phrasing {
+  readonly source: string;
+  readonly builder: InlineBuilder;
+  /** Takes the words for a picture, which are no part of the sentence around it. */
+  readonly addAlternative: (text: string, start: number, end: number) => void;
+}
+
 /** Puts the inline content of a paragraph into text and codes. */
-const addPhrasing = (
-  nodes: readonly PhrasingContent[],
-  source: string,
-  builder: InlineBuilder,
-): void => {
+const addPhrasing = (nodes: readonly PhrasingContent[], phrasing: Phrasing): void => {
+  const { source, builder } = phrasing;
   for (const node of nodes) {
     const { start, end } = placeOf(node);
     const open = source.slice(start, end);
@@ -49,17 +56,17 @@ const addPhrasing = (
     else if (node.type === 'inlineCode') {
       builder.point({ kind: 'kept', shown: node.value, ...code }, start, end);
     } else if (node.type === 'html') addHtml(open, start, builder);
-    else if (node.type === 'image') addImage(node.alt ?? '', open, start, builder);
-    else if ('children' in node && node.children.length > 0) addPair(node, source, builder);
+    else if (node.type === 'image') addImage(node.alt ?? '', open, start, phrasing);
+    else if ('children' in node && node.children.length > 0) addPair(node, phrasing);
     else builder.point({ kind: 'point', ...code }, start, end);
   }
 };
 
 const addPair = (
   node: Extract<PhrasingContent, { children: unknown }>,
-  source: string,
-  builder: InlineBuilder,
+  phrasing: Phrasing,
 ): void => {
+  const { source, builder } = phrasing;
   const { start, end } = placeOf(node);
   const first = placeOf(node.children[0] as Node).start;
   const last = placeOf(node.children.at(-1) as Node).end;
@@ -77,7 +84,7 @@ const addPair = (
   const close = asterisks(source.slice(last, end));
   const isShort = node.type === 'linkReference' && node.referenceType !== 'full';
   builder.open(node.type, open, start, first, { isDroppable: !isLink });
-  addPhrasing(node.children, source, builder);
+  addPhrasing(node.children, phrasing);
   // `[text]` refers by its text, which will not be the same: it becomes `[text][label]`.
   builder.close(node.type, isShort ? `][${node.label ?? ''}]` : close, last, end);
 };
@@ -88,17 +95,15 @@ const isBareAddress = (link: Link, source: string): boolean => {
   return link.children.length === 1 && only?.type === 'text' && !source.startsWith('[');
 };
 
-const addImage = (alt: string, source: string, start: number, builder: InlineBuilder): void => {
-  const end = start + source.length;
+const addImage = (
+  alt: string,
+  source: string,
+  start: number,
+  { builder, addAlternative }: Phrasing,
+): void => {
   const label = [alt, escapeMarkdown(alt)].find((text) => source.startsWith(`![${text}]`));
-  if (alt.trim() === '' || label === undefined) {
-    builder.point({ kind: 'point', open: source, close: '' }, start, end);
-    return;
-  }
-  const labelEnd = start + 2 + label.length;
-  builder.open('image', '![', start, start + 2);
-  builder.text(joinLines(alt), start + 2, labelEnd);
-  builder.close('image', source.slice(labelEnd - start), labelEnd, end);
+  builder.point({ kind: 'point', open: source, close: '' }, start, start + source.length);
+  if (label !== undefined) addAlternative(alt, start + 2, start + 2 + label.length);
 };
 
 const addHtml = (source: string, start: number, builder: InlineBuilder): void => {
@@ -119,6 +124,51 @@ const placeOf = ({ position }: Node): { readonly start: number; readonly end: nu
   return { start, end };
 };
 
+const ALERT = /^\[![\p{L}-]{1,40}\][-+]?[ \t]*/u;
+const NEXT_LINE = /[ \t]*\r?\n[ \t]*(?:>[ \t]*)*/y;
+
+/**
+ * The texts of a paragraph without the mark of an alert, such as `[!NOTE]`: the title behind it, if it
+ * has one, and the text on the next line.
+ */
+const withoutAlert = (
+  children: readonly PhrasingContent[],
+  source: string,
+): readonly (readonly PhrasingContent[])[] => {
+  const [first, ...rest] = children;
+  const mark = first?.type === 'text' ? ALERT.exec(first.value)?.[0] : undefined;
+  if (first?.type !== 'text' || mark === undefined) return [children];
+  const { start, end } = placeOf(first);
+  if (!source.startsWith(mark, start)) return [children];
+  const textAt = (value: string, from: number): PhrasingContent => ({
+    type: 'text',
+    value,
+    position: { start: pointAt(from), end: pointAt(end) },
+  });
+  const titleStart = start + mark.length;
+  const lineEnd = first.value.indexOf('\n');
+  if (lineEnd < 0) {
+    return [[textAt(first.value.slice(mark.length), titleStart), ...rest]];
+  }
+  const title = first.value.slice(mark.length, lineEnd).trim();
+  NEXT_LINE.lastIndex = titleStart + title.length;
+  const between = NEXT_LINE.exec(source)?.[0];
+  // A title with references or escapes is longer in the source.
+  if (between === undefined || !source.startsWith(title, titleStart)) return [rest];
+  const from = titleStart + title.length + between.length;
+  const titleText: PhrasingContent = {
+    ...textAt(title, titleStart),
+    position: { start: pointAt(titleStart), end: pointAt(titleStart + title.length) },
+  };
+  return [
+    ...(title === '' ? [] : [[titleText]]),
+    [textAt(first.value.slice(lineEnd + 1), from), ...rest],
+  ];
+};
+
+/** A place of which only the offset is asked. */
+const pointAt = (offset: number) => ({ line: 1, column: 1, offset });
+
 /** Markdown with GitHub's extensions: its paragraphs, headings and table cells. */
 export const readMarkdown: Filter = (bytes, options) => {
   const file = readTextFile(bytes, options);
@@ -128,9 +178,15 @@ export const readMarkdown: Filter = (bytes, options) => {
   const collector = createParagraphCollector(options.limits);
   const slots: Slot[] = [];
 
+  const addAlternative: Phrasing['addAlternative'] = (text, start, end) => {
+    const inlines = plainText(joinLines(text));
+    const slot = collector.add({ start, end, inlines, encode: escapeMarkdown });
+    if (slot) slots.push(slot);
+  };
+
   const addParagraph = (children: readonly PhrasingContent[]): void => {
     const builder = createInlineBuilder();
-    addPhrasing(children, file.text, builder);
+    addPhrasing(children, { source: file.text, builder, addAlternative });
     if (builder.isEmpty) return;
     const { start, end } = builder;
     const slot = collector.add({
@@ -146,7 +202,7 @@ export const readMarkdown: Filter = (bytes, options) => {
   const visit = (node: Nodes, depth: number): void => {
     requireWithin(depth, options.limits, 'depth');
     if (node.type === 'paragraph' || node.type === 'heading' || node.type === 'tableCell') {
-      addParagraph(node.children);
+      for (const children of withoutAlert(node.children, file.text)) addParagraph(children);
     } else if ('children' in node) {
       for (const child of node.children) visit(child, depth + 1);
     }

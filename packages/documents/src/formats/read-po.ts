@@ -176,7 +176,7 @@ export const readPo: Filter = (bytes, options) => {
   const charset = /"Content-Type:[^"\n]*charset=([\w-]+)/i.exec(head)?.[1];
   const declared = charset && /^(?:charset|ascii|us-ascii)$/i.test(charset) ? 'utf-8' : charset;
   const file = readTextFile(bytes, options, declared && encodingLabel(declared));
-  const collector = createParagraphCollector(options.limits);
+  const collector = createParagraphCollector(options.limits, { hasMnemonics: true });
   const slots: Slot[] = [];
   const entries = readPoEntries(file.text);
   if (entries.length === 0) throw new DocumentError('malformed', 'No message was found.');

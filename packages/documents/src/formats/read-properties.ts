@@ -12,7 +12,7 @@ const COMMENT = /^[ \t\f]*[#!].*$/gm;
 /** Java properties: values. Line continuations of a value that is translated are joined. */
 export const readProperties: Filter = (bytes, options) => {
   const file = readTextFile(bytes, { ...options, sourceLanguage: undefined });
-  const collector = createParagraphCollector(options.limits);
+  const collector = createParagraphCollector(options.limits, { hasMnemonics: true });
   // What is in UTF-8 already is read as such; ASCII with escapes is read by every Java.
   const isUtf8 = file.encoding.label === 'utf-8' && /[^\0-\x7f]/.test(file.text);
   const messages = createIcuMessages();

@@ -1,6 +1,7 @@
 import { DocumentError } from '../document-error.js';
-import { escapeXml, escapeXmlAttribute, setAttributes } from '../escape-xml.js';
+import { escapeXml, escapeXmlAttribute, setAttributes, unescapeXml } from '../escape-xml.js';
 import type { DocumentLimits } from '../limits.js';
+import { append } from '../many-values.js';
 import type { Edit, Filter, Slot, WriteOptions } from '../model.js';
 import { createParagraphCollector } from '../paragraph-collector.js';
 import { readXmlFile, scanXml, XML_UNENCODABLE } from '../scan-xml.js';
@@ -13,6 +14,7 @@ import {
   textOf,
   type XmlNode,
 } from '../xml-subtrees.js';
+import { createIcuMessages, mayHaveMessages } from './icu-messages.js';
 
 /** Says the target language: on every file in 1.2, on the root in 2.x. */
 const localizeXliff = (
@@ -75,41 +77,26 @@ const xliffInlineKind = (node: XmlNode): InlineKind => {
 const isProtected = (node: XmlNode): boolean =>
   node.attribute('mtype') === 'protected' || node.attribute('translate') === 'no';
 
-/** XLIFF 1.2 and 2.x: units that have no translation yet, or only a copy of their source. */
-export const readXliff: Filter = (bytes, options) => {
-  const { limits } = options;
-  const file = readXmlFile(bytes, options);
-  const collector = createParagraphCollector(limits);
-  const slots: Slot[] = [];
+/** What has `source` and `target`: a unit of 1.2, a segment of 2.x. */
+interface Holder {
+  readonly node: XmlNode;
+  readonly isVersion2: boolean;
+}
 
-  /** @param holder what has `source` and `target`: a unit of 1.2, a segment of 2.x */
-  const add = (holder: XmlNode, isVersion2: boolean): void => {
-    const source = childOf(holder, 'source');
-    const target = childOf(holder, 'target');
-    if (!source || (target && !isOpen(target, source))) return;
-    const builder = nestedInlines(source, file.text, {
-      kindOf: xliffInlineKind,
-      decode: (text) => text,
-    });
-    if (builder.isEmpty) return;
-    const after = childOf(holder, 'seg-source') ?? source;
-    const prefix = source.sourceName.slice(0, -'source'.length);
-    const state = isVersion2 ? '' : ' state="needs-review-translation"';
-    const slot = collector.add({
-      start: target?.start ?? after.end,
-      end: target?.end ?? after.end,
-      ...builder.take(),
-      encode: escapeXml,
-      isAdded: true,
-      finish: (rendered) => `<${prefix}target${state}>${rendered}</${prefix}target>`,
-    });
-    if (slot) slots.push(slot);
-  };
-
+/**
+ * Finds what may be translated: not what says that it is not, or that it is approved.
+ *
+ * @throws DocumentError format_mismatch
+ */
+const forEachHolder = (
+  text: string,
+  limits: DocumentLimits,
+  visit: (holder: Holder) => void,
+): void => {
   let isXliff = false;
   const fixed: string[] = [];
   forEachSubtree(
-    file.text,
+    text,
     (name, element) => {
       if (name === 'xliff') isXliff = true;
       // Units of a file or group that is not to be translated say so of themselves as a rule.
@@ -120,19 +107,126 @@ export const readXliff: Filter = (bytes, options) => {
     (unit) => {
       const isFixed = unit.attribute('translate') === 'no' || unit.attribute('approved') === 'yes';
       if (isFixed || fixed.length > 0) return;
-      if (unit.name === 'trans-unit') add(unit, false);
-      else for (const child of unit.children) if (child.name === 'segment') add(child, true);
+      if (unit.name === 'trans-unit') visit({ node: unit, isVersion2: false });
+      for (const child of unit.name === 'unit' ? unit.children : []) {
+        if (child.name === 'segment') visit({ node: child, isVersion2: true });
+      }
     },
     { limits },
   );
   if (!isXliff) throw new DocumentError('format_mismatch', 'It is no XLIFF.');
+};
+
+/** A source that waits for its translation, and where that goes. */
+const openPlaceOf = ({ node }: Holder) => {
+  const source = childOf(node, 'source');
+  const target = childOf(node, 'target');
+  if (!source || (target && !isOpen(target, source))) return undefined;
+  const after = childOf(node, 'seg-source') ?? source;
+  const start = target?.start ?? after.end;
+  const end = target?.end ?? after.end;
+  return { source, target, start, end, prefix: source.sourceName.slice(0, -'source'.length) };
+};
+
+const UNTRANSLATED = ' state="new"';
+
+/** Puts copies of ICU messages where their translations go: their branches are written in place. */
+const withMessageTargets = (text: string, limits: DocumentLimits): string => {
+  if (!mayHaveMessages(text)) return text;
+  let written = '';
+  let position = 0;
+  forEachHolder(text, limits, (holder) => {
+    const place = openPlaceOf(holder);
+    if (!place || !mayHaveMessages(textOf(place.source))) return;
+    const { source, start, end, prefix } = place;
+    const message = text.slice(source.innerStart, source.innerEnd);
+    const state = holder.isVersion2 ? '' : UNTRANSLATED;
+    written += `${text.slice(position, start)}<${prefix}target${state}>${message}</${prefix}target>`;
+    position = end;
+  });
+  return written + text.slice(position);
+};
+
+/** What stands for a value in a message is a word; other tags are none. */
+const decodeMessage = (source: string): string =>
+  unescapeXml(
+    source.replace(/<[^<>]*>/g, (tag) => {
+      const name = /\bid="((?:INTERPOLATION|ICU|PH)\w*)"/.exec(tag)?.[1];
+      return name === undefined ? '' : `{${name}}`;
+    }),
+  );
+
+/** XLIFF 1.2 and 2.x: units that have no translation yet, or only a copy of their source. */
+export const readXliff: Filter = (bytes, options) => {
+  const { limits } = options;
+  const file = readXmlFile(bytes, options);
+  const text = withMessageTargets(file.text, limits);
+  const collector = createParagraphCollector(limits, { hasMnemonics: true });
+  const messages = createIcuMessages();
+  const slots: Slot[] = [];
+
+  /** @returns whether it is a message with branches */
+  const addMessage = (target: XmlNode, isVersion2: boolean): boolean => {
+    const branches = messages.slots(
+      text.slice(target.innerStart, target.innerEnd),
+      target.innerStart,
+      {
+        collector,
+        decode: decodeMessage,
+        encode: escapeXml,
+        doublesApostrophes: false,
+        hasTags: true,
+      },
+    );
+    const [first] = branches ?? [];
+    if (!branches || !first) return false;
+    append(slots, branches);
+    const state = text.slice(target.start, target.innerStart).indexOf(UNTRANSLATED);
+    if (isVersion2 || state < 0) return true;
+    const start = target.start + state;
+    slots.push({
+      ...first,
+      start,
+      end: start + UNTRANSLATED.length,
+      together: branches.map(({ paragraph }) => paragraph),
+      isMoved: true,
+      finish: () => REVIEW,
+    });
+    return true;
+  };
+
+  forEachHolder(text, limits, (holder) => {
+    const place = openPlaceOf(holder);
+    if (!place) return;
+    const { source, target, start, end, prefix } = place;
+    const { isVersion2 } = holder;
+    const isMessage = target && mayHaveMessages(textOf(source));
+    if (isMessage && addMessage(target, isVersion2)) return;
+    const builder = nestedInlines(source, text, {
+      kindOf: xliffInlineKind,
+      decode: (written) => written,
+    });
+    if (builder.isEmpty) return;
+    const state = isVersion2 ? '' : REVIEW;
+    const slot = collector.add({
+      start,
+      end,
+      ...builder.take(),
+      encode: escapeXml,
+      isAdded: true,
+      finish: (rendered) => `<${prefix}target${state}>${rendered}</${prefix}target>`,
+    });
+    if (slot) slots.push(slot);
+  });
   return textDocument(
     file,
-    { text: file.text, slots, localize: (write) => localizeXliff(file.text, write, limits) },
+    { text, slots, localize: (write) => localizeXliff(text, write, limits) },
     collector.paragraphs,
-    XML_UNENCODABLE,
+    { ...XML_UNENCODABLE, notes: messages.notes },
   );
 };
+
+const REVIEW = ' state="needs-review-translation"';
 
 const OPEN_STATES = new Set(['new', 'needs-translation', 'initial']);
 

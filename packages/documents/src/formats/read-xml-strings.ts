@@ -30,14 +30,33 @@ const decodeEscapes = (source: string): string =>
       : (ANDROID_ESCAPES[character] ?? character),
   );
 
-const encodeAndroid = (text: string): string =>
+/** A string that is in quotation marks as a whole, in which spaces count. */
+const WHOLLY_QUOTED = /^(\s*)"((?:\\[\s\S]|[^"\\<])*)"\s*$/;
+
+const CDATA = '<![CDATA[';
+/** A string of markup, whose quotation marks are those of attributes. */
+const IN_CDATA = /^\s*<!\[CDATA\[((?:\]\]\]\]><!\[CDATA\[>|(?!\]\]>)[\s\S])*)\]\]>\s*$/;
+/** What ends a section, divided over two. */
+const DIVIDED_END = ']]]]><![CDATA[>';
+
+const escapeAndroid = (text: string): string =>
   text
     .replace(/[\\"']/g, '\\$&')
-    .replace(/^[@?]/, '\\$&')
     .replace(/\n/g, '\\n')
-    .replace(/\t/g, '\\t')
+    .replace(/\t/g, '\\t');
+
+const encodeAndroid = (text: string): string =>
+  escapeAndroid(text)
+    .replace(/^[@?]/, '\\$&')
     // Two spaces would become one.
     .replace(/ (?= )/g, '\\u0020');
+
+/** A whole string: spaces at its ends would be cut off unless they are escaped, as in the source. */
+const encodeWhole = (text: string, source: string): string => {
+  const encoded = encodeAndroid(text);
+  const start = /^\s/.test(source) ? encoded : encoded.replace(/^ /, '\\u0020');
+  return /\s$/.test(source) ? start : start.replace(/ $/, '\\u0020');
+};
 
 /** Android resources: strings, arrays of strings and plurals that may be translated. */
 export const readAndroid: Filter = (bytes, options) => {
@@ -46,6 +65,22 @@ export const readAndroid: Filter = (bytes, options) => {
   const collector = createParagraphCollector(limits);
   const slots: Slot[] = [];
 
+  const addMarkup = (markup: string, start: number): void => {
+    const isEscaped = markup.includes('\\"');
+    const slot = collector.add({
+      start,
+      end: start + markup.length,
+      inlines: plainText(
+        decodeEscapes(markup.replaceAll(DIVIDED_END, ']]>').replace(/[ \t\r\n]+/g, ' ')),
+      ),
+      encode: (text) => {
+        const written = escapeAndroid(text).replaceAll(']]>', DIVIDED_END);
+        return isEscaped ? written : written.replaceAll('\\"', '"');
+      },
+    });
+    if (slot) slots.push(slot);
+  };
+
   const add = (node: XmlNode): void => {
     const builder = nestedInlines(node, file.text, {
       kindOf: (inner) => (inner.name === 'g' || isFixed(inner) ? 'kept' : 'pair'),
@@ -53,12 +88,28 @@ export const readAndroid: Filter = (bytes, options) => {
     });
     if (builder.isEmpty) return;
     const { start, end } = builder;
-    const slot = collector.add({
-      start,
-      end,
-      ...builder.take(),
-      encode: (text) => escapeXml(encodeAndroid(text)),
-    });
+    const source = file.text.slice(start, end);
+    const [, before, quoted] = WHOLLY_QUOTED.exec(source) ?? [];
+    const isText = node.children.every((child) => child.name === undefined);
+    const markup = IN_CDATA.exec(source)?.[1];
+    if (markup !== undefined) {
+      addMarkup(markup, start + source.indexOf(markup, CDATA.length));
+      return;
+    }
+    const slot =
+      isText && before !== undefined && quoted !== undefined
+        ? collector.add({
+            start: start + before.length,
+            end: start + source.trimEnd().length,
+            inlines: plainText(decodeEscapes(textOf(node).trim().slice(1, -1))),
+            encode: (text) => `"${escapeXml(escapeAndroid(text))}"`,
+          })
+        : collector.add({
+            start,
+            end,
+            ...builder.take(),
+            encode: (text) => escapeXml(isText ? encodeWhole(text, source) : encodeAndroid(text)),
+          });
     if (slot) slots.push(slot);
   };
 
@@ -81,7 +132,7 @@ const isFixed = (node: XmlNode): boolean => node.attribute('translatable') === '
 export const readResx: Filter = (bytes, options) => {
   const { limits } = options;
   const file = readXmlFile(bytes, options);
-  const collector = createParagraphCollector(limits);
+  const collector = createParagraphCollector(limits, { hasMnemonics: true });
   const slots: Slot[] = [];
   let isResources = false;
   forEachSubtree(
@@ -114,7 +165,7 @@ export const readResx: Filter = (bytes, options) => {
 export const readQt: Filter = (bytes, options) => {
   const { limits } = options;
   const file = readXmlFile(bytes, options);
-  const collector = createParagraphCollector(limits);
+  const collector = createParagraphCollector(limits, { hasMnemonics: true });
   const slots: Slot[] = [];
   let root: Pick<XmlElement, 'start' | 'end'> | undefined;
   let plurals = 0;

@@ -1,7 +1,7 @@
 import { CST, Parser } from 'yaml';
 import { DocumentError } from '../document-error.js';
 import { requireWithin } from '../limits.js';
-import type { Filter, Slot } from '../model.js';
+import type { Edit, Filter, Slot, WriteOptions } from '../model.js';
 import { createParagraphCollector, isCode, plainText } from '../paragraph-collector.js';
 import { readTextFile, textDocument } from '../text-part.js';
 
@@ -97,7 +97,7 @@ const writePlain = (text: string): string => {
 /** YAML: values that are words. Keys, comments, anchors and white space stay. */
 export const readYaml: Filter = (bytes, options) => {
   const file = readTextFile(bytes, options);
-  const collector = createParagraphCollector(options.limits);
+  const collector = createParagraphCollector(options.limits, { hasMnemonics: true });
   const slots: Slot[] = [];
 
   const readScalar = (token: CST.Token): void => {
@@ -130,9 +130,44 @@ export const readYaml: Filter = (bytes, options) => {
     }
   };
 
+  const roots: (CST.Token | undefined)[] = [];
   for (const token of new Parser().parse(file.text)) {
+    if (token.type === 'document') roots.push(token.value);
     if (token.type === 'document') read(token.value, 0);
     else if (token.type === 'error') throw new DocumentError('malformed', 'YAML cannot be read.');
   }
-  return textDocument(file, { text: file.text, slots }, collector.paragraphs);
+  const key = roots.length === 1 ? languageKey(roots[0], options.sourceLanguage) : undefined;
+  const localize = ({ targetLanguage }: WriteOptions): readonly Edit[] =>
+    key && targetLanguage ? [renameKey(key, targetLanguage)] : [];
+  return textDocument(file, { text: file.text, slots, localize }, collector.paragraphs);
+};
+
+/** Languages that a key names where the language of the file is not said: others are words, too. */
+const LANGUAGES = new Set(
+  'ar bg cs da de el en es et fi fr he hu it ja ko lt lv nb nl pl pt ro ru sk sl sv tr uk zh'.split(
+    ' ',
+  ),
+);
+
+/** The only key of a file, if it is its language: all texts are below it, as Rails wants it. */
+const languageKey = (
+  root: CST.Token | undefined,
+  sourceLanguage: string | undefined,
+): CST.FlowScalar | undefined => {
+  if (root?.type !== 'block-map') return undefined;
+  const entries = root.items.filter(({ key }) => key);
+  const [entry] = entries;
+  const key = entry?.key;
+  if (entries.length !== 1 || !CST.isScalar(key) || key.type === 'block-scalar') return undefined;
+  if (key.type === 'alias' || entry?.value?.type !== 'block-map') return undefined;
+  const [name = ''] = key.source.replace(/["']/g, '').toLowerCase().split(/[-_]/);
+  const [source] = sourceLanguage?.toLowerCase().split('-') ?? [];
+  return (source === undefined ? LANGUAGES.has(name) : name === source) ? key : undefined;
+};
+
+const renameKey = ({ offset, source, type }: CST.FlowScalar, language: string): Edit => {
+  const name = source.includes('_') ? language.replaceAll('-', '_') : language;
+  const isPlain = type === 'scalar' && !NO_TEXT.test(name);
+  const quote = isPlain ? '' : source.startsWith("'") ? "'" : '"';
+  return { start: offset, end: offset + source.length, text: `${quote}${name}${quote}` };
 };
