@@ -180,7 +180,10 @@ describe('an upload', () => {
     // Long lines: only the size counts, and each line takes its time.
     const lines = Buffer.alloc(30 * MEBIBYTE, `${'1234 '.repeat(1000)}\n`);
     const handle = await upload(server, documentForm(lines, 'a.txt'));
-    expect(await untilEnded(server, handle)).toMatchObject({ status: 'done', billed_characters: 0 });
+    expect(await untilEnded(server, handle)).toMatchObject({
+      status: 'done',
+      billed_characters: 0,
+    });
     const larger = documentForm(Buffer.concat([lines, Buffer.from('5')]), 'a.txt');
     expect(await codeOf(await postDocument(server, larger))).toContain('413 body_too_large');
   });
