@@ -18,6 +18,8 @@ const STREETS = [
 ].join('|');
 const POSTAL = new RegExp(`^(?:${POSTCODES}|${STREETS})`, 'u');
 
+const HAS_DIGIT = /\d/;
+
 const BEFORE_BANK = /(?:BIC|SWIFT):? $/;
 const BANK = /^[A-Z]{6}[A-Z\d]{2}(?:[A-Z\d]{3})?(?![A-Za-z\d])/;
 
@@ -34,7 +36,8 @@ export const postal: Matcher = (text, index) => {
   if (isInsideWord(text, index)) return NO_MATCH;
   const ahead = text.slice(index, index + MAX_UNITS);
   const found =
-    POSTAL.exec(ahead)?.[0] ??
+    // Each of them has a number; most words have none near them.
+    (HAS_DIGIT.test(ahead) ? POSTAL.exec(ahead)?.[0] : undefined) ??
     (BEFORE_BANK.test(text.slice(Math.max(0, index - 7), index))
       ? BANK.exec(ahead)?.[0]
       : undefined);
