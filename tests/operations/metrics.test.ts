@@ -71,7 +71,7 @@ it.skipIf(!HAS_APERTIUM)('the metrics count documents by format and outcome', as
     target_lang: 'EN',
   });
   await untilEnded(server, await upload(server, done));
-  const refused = documentForm('{"a": 1}', 'a.json', { source_lang: 'ES', target_lang: 'EN' });
+  const refused = documentForm('{"a": ', 'a.json', { source_lang: 'ES', target_lang: 'EN' });
   await untilEnded(server, await upload(server, refused));
   expect(await metric('dragoman_documents_total', 'format="txt",outcome="done"')).toBe(1);
   expect(await metric('dragoman_documents_total', 'format="json",outcome="refused"')).toBe(1);

@@ -12,8 +12,9 @@ import { sampleWords, withoutNames } from './detection/words.js';
 import { formalitySigns, rewriteFormality, speaksToReader } from './formality/index.js';
 import { readTranslate, tokenize } from './markup/tokenize.js';
 import { clausesOf, withoutContractions } from './pipeline/rewordings.js';
-import { findCellEnds, findMarkdownSpans } from './protection/markdown.js';
+import { findMarkdownSpans } from './protection/markdown.js';
 import { findProtectedSpans } from './protection/placeholders.js';
+import { findSeparators } from './segmentation/separators.js';
 import { wordsOf } from './terms/words.js';
 import { timesOf12Hours } from './times-of-day.js';
 
@@ -90,7 +91,7 @@ it.each<[string, (text: string) => unknown]>([
   ['readTranslate', (text) => readTranslate(`<a translate ${text}>`)],
   ['clausesOf', (text) => clausesOf(unitOf(text))],
   ['withoutContractions', (text) => withoutContractions(unitOf(text), 'en')],
-  ['findCellEnds', findCellEnds],
+  ['findSeparators', (text) => findSeparators(text, true)],
   ['findMarkdownSpans', findMarkdownSpans],
   ['findProtectedSpans', findProtectedSpans],
   ['wordsOf', (text) => wordsOf(text, 'en')],

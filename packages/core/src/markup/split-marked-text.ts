@@ -1,5 +1,4 @@
 import type { LanguageTag } from '@dragoman/contract';
-import { findCellEnds } from '../protection/markdown.js';
 import { ownTextsOf } from '../protection/placed-spans.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
 import { mergeSpans, type TextRange } from '../ranges.js';
@@ -82,7 +81,6 @@ const findSentenceRanges = (paragraph: Paragraph, options: SentenceOptions): Sen
     mode,
     maxCharacters,
     unbreakable: mergeSpans(protectedSpans, findUnsplit(paragraph.text, terms)),
-    separators: findCellEnds(text),
     hasColumns: keepsLines,
   });
   const ranges: TextRange[] = [];

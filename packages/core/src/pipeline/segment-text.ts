@@ -1,7 +1,7 @@
 import type { LanguageTag } from '@dragoman/contract';
 import type { TranslationUnit } from '../engine.js';
 import { type SplitMarkedText, splitMarkedText } from '../markup/split-marked-text.js';
-import { findCellEnds, findMarkdownSpans } from '../protection/markdown.js';
+import { findMarkdownSpans } from '../protection/markdown.js';
 import { protectSpans } from '../protection/placed-spans.js';
 import { findProtectedSpans } from '../protection/placeholders.js';
 import { mergeSpans } from '../ranges.js';
@@ -79,7 +79,6 @@ export const splitText = (
   const segmentation = segment(text, {
     ...options,
     unbreakable: mergeSpans(found, findUnsplit(text, terms)),
-    separators: findCellEnds(text),
   });
   const units: TranslationUnit[] = [];
   let position = segmentation.leading.length;

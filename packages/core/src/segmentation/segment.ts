@@ -30,11 +30,6 @@ interface SegmentOptions {
   readonly maxCharacters: number;
   /** Ordered ranges without a boundary inside, unless one alone is longer than the limit. */
   readonly unbreakable?: readonly TextRange[];
-  /**
-   * Places of signs that no sentence crosses, in order, such as the bars of a table; they are left
-   * out. Of no effect in mode `none` and in an unbreakable range.
-   */
-  readonly separators?: readonly number[];
   /** Whether runs of white space stand between columns. Default: yes. */
   readonly hasColumns?: boolean;
 }
@@ -213,7 +208,7 @@ const WORDS = /^[\p{L}\p{N}]+(?: [\p{L}\p{N}]+)*$/u;
  * proportion to the length of the text, whatever it holds. A blank text has no segments.
  */
 export const segment = (text: string, options: SegmentOptions): Segmentation => {
-  const { mode, unbreakable = [], separators = [], hasColumns = true } = options;
+  const { mode, unbreakable = [], hasColumns = true } = options;
   const maxUnits = Math.max(MIN_MAX_CHARACTERS, Math.floor(options.maxCharacters));
   // Most cells of tables and items of menus.
   if (text.length <= maxUnits && WORDS.test(text)) {
@@ -222,13 +217,7 @@ export const segment = (text: string, options: SegmentOptions): Segmentation => 
   const rules = rulesFor(options.language);
   const isWhole = ({ start, end }: TextRange): boolean =>
     !rangeAround(unbreakable, start) && !rangeAround(unbreakable, end);
-  const signs = separators.map((at) => ({ start: at, end: at + 1 }));
-  const between =
-    mode === 'none'
-      ? []
-      : [...signs, ...findSeparators(text, hasColumns)]
-          .filter(isWhole)
-          .sort((one, two) => one.start - two.start);
+  const between = mode === 'none' ? [] : findSeparators(text, hasColumns).filter(isWhole);
   const ranges = splitBetween(findBlocks(text, mode, unbreakable), between)
     .flatMap((block) => sentencesOf(text, block, mode, rules, unbreakable))
     .flatMap((range) => cutLong(text, range, maxUnits, unbreakable));

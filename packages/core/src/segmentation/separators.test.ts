@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { segment } from './segment.js';
 
@@ -45,4 +46,75 @@ describe('what separates texts on a line', () => {
       expect(texts(text).join('').length).toBeLessThanOrEqual(text.length);
     },
   );
+});
+
+const cellsOf = (text: string, mode: 'sentences' | 'sentences-and-newlines' = 'sentences') =>
+  segment(text, {
+    language: 'en',
+    mode,
+    maxCharacters: 1000,
+  }).segments.map((part) => part.text);
+
+describe('tables in Markdown', () => {
+  test.each([
+    ['| Red | Big dog |\n|---|:-:|\n| one | two |', ['Red', 'Big dog', '---', ':-:', 'one', 'two']],
+    ['Red | Big\n--- | ---\none | two', ['Red', 'Big', '---', '---', 'one', 'two']],
+    ['| One row | of cells |', ['One row', 'of cells']],
+    ['Home | About us | Contact', ['Home', 'About us', 'Contact']],
+    ['Red shoes · Acme', ['Red shoes', 'Acme']],
+    ['a|b, x·y', ['a|b, x·y']],
+    ['| a \\| b | c |', ['a \\| b', 'c']],
+  ])('%j has its cells apart', (text, cells) => {
+    expect(cellsOf(text)).toEqual(cells);
+    expect(cellsOf(text, 'sentences-and-newlines')).toEqual(cells);
+  });
+
+  test('lose nothing', () => {
+    const part = fc.constantFrom(
+      '|',
+      '---',
+      ':',
+      '\n',
+      '\r\n',
+      ' ',
+      'word',
+      'One. Two',
+      '`a|b`',
+      '\\',
+    );
+    const mode = fc.constantFrom('sentences', 'sentences-and-newlines', 'none');
+    fc.assert(
+      fc.property(fc.array(part, { maxLength: 40 }), mode, (parts, splitMode) => {
+        const text = parts.join('');
+        const { leading, segments } = segment(text, {
+          language: 'en',
+          mode: splitMode as 'none',
+          maxCharacters: 40,
+        });
+        expect(leading + segments.map((part) => part.text + part.gap).join('')).toBe(text);
+      }),
+    );
+  });
+
+  test('of 128 KiB are cut in passing', () => {
+    for (const row of ['| a | b |\n', '|', '|\n', 'a|b\n---|---\n']) {
+      const text = row.repeat(131_072 / row.length);
+      expect(cellsOf(text).join('').length).toBeLessThanOrEqual(text.length);
+    }
+  });
+});
+
+describe('items of a line', () => {
+  test.each([
+    ['Home » Bags » Shoes', ['Home', 'Bags', 'Shoes']],
+    ['Yes / No / Maybe', ['Yes', 'No', 'Maybe']],
+    ['Open Settings → Privacy → Cookies.', ['Open Settings', 'Privacy', 'Cookies.']],
+    ['File > Save as', ['File', 'Save as']],
+    ['Il dit « oui » et part.', ['Il dit « oui » et part.']],
+    ['He and / or she.', ['He and / or she.']],
+    ['Open Settings → Privacy and turn it off, as was said before.', undefined],
+    ['5 > 3 and x > y', undefined],
+  ])('are sentences of their own: %s', (text, expected) => {
+    expect(cellsOf(text)).toEqual(expected ?? [text]);
+  });
 });

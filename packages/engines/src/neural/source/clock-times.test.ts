@@ -30,7 +30,7 @@ describe('times are written as models know them', () => {
 
 describe('what is no time stays', () => {
   it.each([
-    ['it', 'Costa 14.30 euro, versione 2.10.'],
+    ['it', 'Costa 14.30 euro, versione 2.10, da 9.30 a 12.30 euro.'],
     ['nl', 'het half jaar en 9.30 meter, voor 9.30 euro'],
     ['de', 'halb so groß, Version 9.30, von 9.305 Metern'],
     ['fr', '24 heures, 100h30'],

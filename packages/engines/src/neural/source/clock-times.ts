@@ -97,7 +97,8 @@ const rulesOf = lazyByKey(
     if (separator !== undefined) {
       const behind = word === undefined ? '' : `(?: ?${word})?`;
       const range = `${HOUR}${separator}${MINUTES}${between}${HOUR}${minutes}${behind}`;
-      rules.push([new RegExp(`${start}${range}(?![.,:]?\\d)${END}`, 'gu'), asRange]);
+      const rangeEnd = `(?![.,:]?\\d)(?!${MEASURE})${END}`;
+      rules.push([new RegExp(`${start}${range}${rangeEnd}`, 'gu'), asRange]);
     }
     if (word !== undefined) {
       const range = `${HOUR}${minutes}${between}${HOUR}${minutes}`;
