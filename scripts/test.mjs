@@ -59,14 +59,13 @@ await runScript(async () => {
   for (const stage of STAGES) {
     const isLast = stage === STAGES.at(-1);
     if (isLast) await documents;
-    const beside = runInTurn(
-      isLast && filters.length === 0 ? [...stage.beside, training] : stage.beside,
-    );
+    const further = isLast && filters.length === 0 ? [[training]] : [];
+    const beside = Promise.all([...stage.beside, ...further].map(runInTurn));
     console.log(`\n== ${stage.name}`);
     const { output: end, ...counts } = await stage.run(ROOT, filters);
     if (end) console.log(end.trim());
     add(counts);
-    for (const { name, output, ...others } of await beside) {
+    for (const { name, output, ...others } of (await beside).flat()) {
       console.log(`\n== ${name}\n${output.trim()}`);
       add(others);
     }

@@ -70,22 +70,22 @@ const testsOf = (folder, { others, workers, output }) => ({
 
 /**
  * The stages of `npm test`, in order. Each resolves to how many checks passed, failed and were
- * skipped, and one line or more about each failure. Those `beside` a stage run in turn while it does,
- * and resolve to their output, too: the compiler and the slowest tests leave a core free.
+ * skipped, and one line or more about each failure. Those `beside` a stage run while it does, those of
+ * a list in turn, and resolve to their output, too: the compiler and many tests leave a core free.
  */
 export const STAGES = [
   {
     name: 'build',
     run: async (root) => oneCheck('build', await build(root, { output: 'show' })),
-    beside: [lint],
+    beside: [[lint]],
   },
   {
     // Most of these wait for programs that they start.
     ...testsOf('tests', { others: 'packages', workers: 5, output: 'show' }),
     // Without the packages' declarations every import of the tests would fail.
     beside: [
-      testsOf('packages', { others: 'tests', workers: 2, output: 'keep' }),
-      ...[typesOfTests, structure],
+      [testsOf('packages', { others: 'tests', workers: 2, output: 'keep' })],
+      [typesOfTests, structure],
     ],
   },
 ];
