@@ -2,9 +2,12 @@ import { createElementStack, type ElementRules, type OpenElement } from './class
 import {
   BLOCK_ELEMENTS,
   endedBy,
+  findItems,
+  LINKS,
   PICTURE_ELEMENTS,
   PREFORMATTED_ELEMENTS,
   UNTRANSLATED_ELEMENTS,
+  type WordElement,
 } from './html-elements.js';
 import type { MarkupOptions, Token } from './token.js';
 
@@ -28,7 +31,7 @@ const htmlRules = (
   const blocks = new Set([...BLOCK_ELEMENTS, ...lower(splitting)]);
   for (const name of lower(nonSplitting)) blocks.delete(name);
   const ignoredNames = lower(ignored);
-  const items = findItems(source, tokens, lower(nonSplitting));
+  const items = itemsOf(source, tokens, lower(nonSplitting));
   return {
     isBlock: (name, token) => blocks.has(name) || items.has(token),
     isBlockEnd: (name) => blocks.has(name),
@@ -57,51 +60,27 @@ const xmlRules = (
   };
 };
 
-interface TextElement extends OpenElement {
-  /** Index of its opening or empty tag among the tokens; -1 for the marked text. */
-  readonly token: number;
+/** With the index of its opening or empty tag among the tokens; -1 for the marked text. */
+interface TextElement extends OpenElement, WordElement {
   readonly parent: TextElement | undefined;
   /** Whether text other than white space lies in it, not counting its children's. */
   hasOwnText: boolean;
   hasText: boolean;
-  /** The same for text with letters. */
-  hasOwnWords: boolean;
-  hasWords: boolean;
   /** Children that hold text. */
   textChildren: number;
 }
 
 const LETTER = /\p{L}/u;
-/** Inline elements that are seldom next to each other in a sentence. */
-const LINKS: ReadonlySet<string> = new Set(['a', 'label']);
 
-/**
- * Links and labels side by side in an element without words of its own, such as the items of a menu:
- * each is a text by itself, also with elements around it that hold nothing else.
- *
- * @returns the indexes of their opening tags
- */
-const findItems = (
+/** The opening tags of links and labels that are texts of their own, see {@link findItems}. */
+const itemsOf = (
   source: string,
   tokens: readonly Token[],
   nonSplitting: ReadonlySet<string>,
-): ReadonlySet<number> => {
-  const items = new Set<number>();
-  if (!tokens.some(({ name }) => LINKS.has(name))) return items;
-  const itemsIn = new Map<TextElement, number[]>();
-  for (const element of elementsOf(source, tokens).toReversed()) {
-    const { name, parent, token, hasOwnWords, hasWords, textChildren } = element;
-    const inside = itemsIn.get(element) ?? [];
-    const isAround = !hasOwnWords && textChildren === 1 && inside.length === 1;
-    if (inside.length > 1 && !hasOwnWords) for (const item of inside) items.add(item);
-    if (!parent || !hasWords || nonSplitting.has(name)) continue;
-    if (!LINKS.has(name) && !isAround) continue;
-    const beside = itemsIn.get(parent);
-    if (beside) beside.push(token);
-    else itemsIn.set(parent, [token]);
-  }
-  return items;
-};
+): ReadonlySet<number> =>
+  tokens.some(({ name }) => LINKS.has(name))
+    ? new Set(findItems(elementsOf(source, tokens), ({ name }) => !nonSplitting.has(name)))
+    : new Set();
 
 /** The elements of a marked text by the index of their opening tag. */
 const elementsOf = (source: string, tokens: readonly Token[]): readonly TextElement[] => {
@@ -115,6 +94,7 @@ const elementsOf = (source: string, tokens: readonly Token[]): readonly TextElem
     hasText: false,
     hasOwnWords: false,
     hasWords: false,
+    wordChildren: 0,
     textChildren: 0,
   });
   const root = create(-1, '', undefined);
@@ -122,8 +102,10 @@ const elementsOf = (source: string, tokens: readonly Token[]): readonly TextElem
   const leave = ({ hasText, hasWords, parent }: TextElement): void => {
     if (!hasText || !parent) return;
     parent.hasText = true;
-    parent.hasWords ||= hasWords;
     parent.textChildren++;
+    if (!hasWords) return;
+    parent.hasWords = true;
+    parent.wordChildren++;
   };
   for (const [index, { kind, name, start, end }] of tokens.entries()) {
     const parent = stack.top ?? root;

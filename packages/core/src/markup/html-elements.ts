@@ -77,3 +77,46 @@ const ENDED: ReadonlyMap<string, readonly ReadonlySet<string>[]> = new Map(
  * https://html.spec.whatwg.org/multipage/syntax.html#optional-tags
  */
 export const endedBy = (name: string): readonly ReadonlySet<string>[] => ENDED.get(name) ?? [];
+
+/** Inline elements that are seldom next to each other in a sentence. */
+export const LINKS = names('a label');
+
+/** An element of a page, and where words are in it. */
+export interface WordElement {
+  /** Index of its opening tag. */
+  readonly token: number;
+  readonly name: string;
+  readonly parent: WordElement | undefined;
+  /** Whether text with letters lies in it, not counting its children's. */
+  hasOwnWords: boolean;
+  hasWords: boolean;
+  /** Children that hold words. */
+  wordChildren: number;
+}
+
+/**
+ * Links and labels side by side in an element without words of its own, such as the items of a menu:
+ * each is a text by itself, also with elements around it that hold nothing else.
+ *
+ * @param elements each before those in it
+ * @param mayBeItem for elements that must be a part of the sentence
+ * @returns the indexes of their opening tags
+ */
+export const findItems = (
+  elements: readonly WordElement[],
+  mayBeItem: (element: WordElement) => boolean,
+): readonly number[] => {
+  const items: number[] = [];
+  const itemsIn = new Map<WordElement, number[]>();
+  for (const element of elements.toReversed()) {
+    const { name, parent, token, hasOwnWords, hasWords, wordChildren } = element;
+    const inside = itemsIn.get(element) ?? [];
+    if (inside.length > 1 && !hasOwnWords) for (const item of inside) items.push(item);
+    const isAround = !hasOwnWords && wordChildren === 1 && inside.length === 1;
+    if (!parent || !hasWords || !(LINKS.has(name) || isAround) || !mayBeItem(element)) continue;
+    const beside = itemsIn.get(parent);
+    if (beside) beside.push(token);
+    else itemsIn.set(parent, [token]);
+  }
+  return items;
+};

@@ -16,7 +16,7 @@ import {
 } from '../paragraph-collector.js';
 import { encodingLabel, referToUnencodable } from '../text-encoding.js';
 import { readTextFile, textDocument, WHOLE_FILE } from '../text-part.js';
-import { findItems } from './html-items.js';
+import { itemTagsOf } from './html-items.js';
 import { createHtmlWriting } from './html-references.js';
 
 const names = (list: string): ReadonlySet<string> => new Set(list.trim().split(/\s+/));
@@ -222,7 +222,7 @@ export const readHtmlPart = (
 ): Part => {
   const tokens = tokenizeHtml(source, isXml);
   const ends = elementEnds(tokens, isXml);
-  const items = findItems(tokens, ends, isXml);
+  const items = itemTagsOf(tokens, ends, isXml);
   const translatedFrom = nextTranslated(tokens);
   const slots: Slot[] = [];
   const paragraph = createInlineBuilder();
