@@ -12,11 +12,13 @@ import { type InstallHint, labelOfTag, type Target } from './languages.js';
  */
 export type DetectionOutcome = 'installed' | 'none' | 'refused';
 
-const UNKNOWN: DetectionResult = { language: null, confidence: 0, isWanted: true };
 const WORDS = /\p{L}[\p{L}\p{M}'’-]*/gu;
 const MAX_WORD_UNITS = 60;
 
-/** A word in Latin letters may be a name in any language: it is no reason to refuse a request. */
+/**
+ * A word in Latin letters may be a name in any language: it is no reason to refuse a request, and is
+ * left as it is, as if it were in the target language.
+ */
 const isOneWord = (text: string): boolean =>
   text.length <= MAX_WORD_UNITS && text.match(WORDS)?.length === 1 && !OTHER_THAN_LATIN.test(text);
 
@@ -59,8 +61,9 @@ export const detectSources = async (
     target: target.base,
     signal,
   });
+  const kept: DetectionResult = { language: target.base, confidence: 0, isWanted: true };
   const results = detected.map((result, index) =>
-    outcomeOf(result) === 'refused' && isOneWord(words[index] ?? '') ? UNKNOWN : result,
+    outcomeOf(result) === 'refused' && isOneWord(words[index] ?? '') ? kept : result,
   );
   const counts = new Map<DetectionOutcome, number>();
   for (const result of results) {
