@@ -1,6 +1,6 @@
 import { baseOf, type LanguagePair, type LanguageTag } from '@dragoman/contract';
 import { monthNames } from '../calendar-names.js';
-import { DIRECTION_MARKS } from '../characters.js';
+import { DIRECTION_MARKS, wholeWords } from '../characters.js';
 import { withSoundSeparators } from '../checks/compare-numbers.js';
 import type { TranslatedUnit } from '../engine.js';
 import { lazyByKey } from '../lazy-by-key.js';
@@ -81,53 +81,43 @@ const dateOf = lazyByKey(DATES, ({ written, day = DAY_OF_MONTH }, language) => {
   const pattern = new RegExp(`${day} (${months.join('|')})(?![\\p{L}\\p{N}-])`, 'gu');
   return { written, pattern };
 });
-const withSoundDates = (translated: TranslatedUnit, target: LanguageTag): TranslatedUnit => {
-  const date = dateOf(baseOf(target));
-  if (!date || translated.text.search(date.pattern) < 0) return translated;
-  return mapOwnText(translated, (text) => text.replace(date.pattern, date.written));
-};
 
-const FRENCH_COLON = /(?<=[\p{L}\p{N}%)\u00bb\p{Sc}])(?=:(?:\s|$))/gu;
-/** French with a space before its colons, also where a dictionary gave a label alone. */
-const withFrenchColons = (translated: TranslatedUnit, target: LanguageTag): TranslatedUnit =>
-  baseOf(target) === 'fr' && translated.text.search(FRENCH_COLON) >= 0
-    ? mapOwnText(translated, (text) => text.replace(FRENCH_COLON, ' '))
-    : translated;
+/** What is certainly wrong in a language, as a pattern with the global flag, and what is written for it. */
+type Repair = readonly [wrong: RegExp, right: string];
+
+const repaired = (translated: TranslatedUnit, repairs: readonly Repair[]): TranslatedUnit =>
+  repairs.every(([wrong]) => translated.text.search(wrong) < 0)
+    ? translated
+    : mapOwnText(translated, (text) =>
+        repairs.reduce((written, [wrong, right]) => written.replace(wrong, right), text),
+      );
 
 /** What models write for an English `billion` where the like word means a thousand times as much. */
-const LIKE_BILLION: Readonly<Record<string, readonly (readonly [RegExp, string])[]>> = {
-  de: [
-    [/(?<!\p{L})Billionen(?!\p{L})/gu, 'Milliarden'],
-    [/(?<!\p{L})Billion(?!\p{L})/gu, 'Milliarde'],
-  ],
-  es: [[/(?<!\p{L})bill(?:ones|ón)(?!\p{L})/gu, 'mil millones']],
-  fr: [
-    [/(?<!\p{L})billions(?!\p{L})/gu, 'milliards'],
-    [/(?<!\p{L})billion(?!\p{L})/gu, 'milliard'],
-  ],
-  it: [
-    [/(?<!\p{L})bilioni(?!\p{L})/gu, 'miliardi'],
-    [/(?<!\p{L})bilione(?!\p{L})/gu, 'miliardo'],
-  ],
-  nl: [[/(?<!\p{L})biljoen(?!\p{L})/gu, 'miljard']],
-  pl: [[/(?<!\p{L})bilion(?=\p{L}{0,3}(?!\p{L}))/gu, 'miliard']],
-};
-
-const withSoundBillions = (
-  source: string,
-  translated: TranslatedUnit,
-  pair: LanguagePair,
-): TranslatedUnit => {
-  const words = LIKE_BILLION[baseOf(pair.target)];
-  if (!words || baseOf(pair.source) !== 'en') return translated;
-  if (!/(?<!\p{L})billions?(?!\p{L})/iu.test(source) || /trillion/i.test(source)) return translated;
-  return mapOwnText(translated, (text) =>
-    words.reduce((written, [word, sound]) => written.replace(word, sound), text),
-  );
-};
+const LIKE_BILLION: Readonly<Record<string, readonly (readonly [wrong: string, right: string])[]>> =
+  {
+    de: [
+      ['Billionen', 'Milliarden'],
+      ['Billion', 'Milliarde'],
+    ],
+    es: [['bill(?:ones|ón)', 'mil millones']],
+    fr: [
+      ['billions', 'milliards'],
+      ['billion', 'milliard'],
+    ],
+    it: [
+      ['bilioni', 'miliardi'],
+      ['bilione', 'miliardo'],
+    ],
+    nl: [['biljoen', 'miljard']],
+    pl: [['bilion(\\p{L}{0,3})', 'miliard$1']],
+  };
+const billionsOf = lazyByKey(LIKE_BILLION, (words) =>
+  words.map(([wrong, right]): Repair => [new RegExp(wholeWords(wrong, '\\p{L}'), 'gu'), right]),
+);
+const BILLION = new RegExp(wholeWords('billions?', '\\p{L}'), 'iu');
 
 /** The English name of a tax that small models copy. */
-const VAT = /(?<![\p{L}\p{N}])VAT(?![\p{L}\p{N}])/gu;
+const VAT = new RegExp(wholeWords('VAT', '\\p{L}\\p{N}'), 'gu');
 const NAMES_OF_VAT: Readonly<Record<string, string>> = {
   de: 'MwSt.',
   es: 'IVA',
@@ -138,10 +128,21 @@ const NAMES_OF_VAT: Readonly<Record<string, string>> = {
   ru: 'НДС',
 };
 
-const withTaxName = (translated: TranslatedUnit, target: LanguageTag): TranslatedUnit => {
-  const name = NAMES_OF_VAT[baseOf(target)];
-  if (name === undefined || translated.text.search(VAT) < 0) return translated;
-  return mapOwnText(translated, (text) => text.replace(VAT, name));
+/** Where French has a space, also behind a label that a dictionary gave alone. */
+const BEFORE_COLON = /(?<=[\p{L}\p{N}%)\u00bb\p{Sc}])(?=:(?:\s|$))/gu;
+
+const repairsOf = (source: string, pair: LanguagePair): readonly Repair[] => {
+  const target = baseOf(pair.target);
+  const saysBillion =
+    baseOf(pair.source) === 'en' && BILLION.test(source) && !/trillion/i.test(source);
+  const date = dateOf(target);
+  const tax = NAMES_OF_VAT[target];
+  return [
+    ...(saysBillion ? (billionsOf(target) ?? []) : []),
+    ...(date ? [[date.pattern, date.written] as const] : []),
+    ...(tax === undefined ? [] : [[VAT, tax] as const]),
+    ...(target === 'fr' ? [[BEFORE_COLON, ' '] as const] : []),
+  ];
 };
 
 /** What an engine translated, without what is certainly wrong in it; checks look at the rest. */
@@ -149,9 +150,8 @@ export const cleanTranslation = (
   source: string,
   translated: TranslatedUnit,
   pair: LanguagePair,
-): TranslatedUnit => {
-  const sound = withSoundNumbers(source, withoutNewControls(source, translated), pair);
-  const counted = withSoundBillions(source, sound, pair);
-  const dated = withTaxName(withSoundDates(counted, pair.target), pair.target);
-  return withFrenchColons(dated, pair.target);
-};
+): TranslatedUnit =>
+  repaired(
+    withSoundNumbers(source, withoutNewControls(source, translated), pair),
+    repairsOf(source, pair),
+  );

@@ -78,10 +78,12 @@ export const emoji: Matcher = (text, index) => {
   return sequence(text, index);
 };
 
-const MAX_ROW_UNITS = 80;
-/** `→`, `★★★`; `***` and `===` around a heading. */
+/** `***` and `===` around a heading, as the source of a regular expression that has no group before it. */
+export const ROW_OF_SIGNS = String.raw`(?:([*=~])\1+|([-_#+])\2{2,})`;
+export const MAX_ROW_UNITS = 80;
+/** `→`, `★★★`, and rows of signs before white space. */
 export const decoration = matching(
-  new RegExp(`^(?:[${DECORATIONS}•]\\ufe0f?)+|^([*=~])\\1+(?=\\s)|^([-_#+])\\2{2,}(?=\\s)`, 'u'),
+  new RegExp(`^(?:[${DECORATIONS}•]\\ufe0f?)+|^${ROW_OF_SIGNS}(?=\\s)`, 'u'),
   MAX_ROW_UNITS,
 );
 

@@ -11,7 +11,14 @@ import {
   trimRange,
 } from '../characters.js';
 import { firstOf, type Matcher, NO_MATCH } from '../protection/matcher.js';
-import { copyrightNotice, decoration, emoji, keycap } from '../protection/signs.js';
+import {
+  copyrightNotice,
+  decoration,
+  emoji,
+  keycap,
+  MAX_ROW_UNITS,
+  ROW_OF_SIGNS,
+} from '../protection/signs.js';
 import { rangeAround, type TextRange } from '../ranges.js';
 import { type LanguageRules, rulesFor } from './language-rules.js';
 import { type Segmentation, type SplitMode, segmentationOf } from './segmentation.js';
@@ -62,8 +69,7 @@ const skipOrnaments = (text: string, start: number, end: number): number => {
   return position;
 };
 
-const ROW_BEHIND = /\s(?:([*=~])\1+|([-_#+])\2{2,})$/;
-const MAX_ROW_UNITS = 80;
+const ROW_BEHIND = new RegExp(`\\s${ROW_OF_SIGNS}$`);
 const ANGLES = /[«»‹›]/g;
 
 /** A range without rows of signs at its end, and without angles that quote nothing: `Read more »`. */

@@ -28,14 +28,14 @@ const referencesIn = (source: string, text: string): ReadonlyMap<string, string>
   return position + source.length - read === text.length ? references : undefined;
 };
 
-const escapeForPattern = (character: string): string => character.replace(/[\\^[\]-]/g, '\\$&');
+const escapeInClass = (character: string): string => character.replace(/[\\^[\]-]/g, '\\$&');
 
 /** @param isXml whether there are only the references that XML knows */
 export const createHtmlWriting = (isXml: boolean): HtmlWriting => {
   const usual: readonly (readonly [string, string])[] = isXml ? [] : [['\u00a0', '&nbsp;']];
   const write = (references: ReadonlyMap<string, string>): ((text: string) => string) => {
     if (references.size === 0) return escapeXml;
-    const signs = new RegExp(`[${[...references.keys()].map(escapeForPattern).join('')}]`, 'gu');
+    const signs = new RegExp(`[${[...references.keys()].map(escapeInClass).join('')}]`, 'gu');
     return (text) => {
       let written = '';
       let position = 0;

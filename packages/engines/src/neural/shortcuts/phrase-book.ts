@@ -261,9 +261,12 @@ const NAMES = [1, 2].map(
   (words) =>
     new RegExp(`^(.*\\s)(\\p{Lu}[\\p{L}'’-]+(?: \\p{Lu}[\\p{L}'’-]+){${words - 1}})([.!]?)$`, 'su'),
 );
+const WORDS_FOR_AND = ['and', 'und', 'et', 'y', 'e', 'en', 'i', 'и'];
 /** Two names at its end, and the word between them. */
-const TWO_NAMES =
-  /^(.*\s)(\p{Lu}[\p{L}'’-]+) (and|und|et|y|e|en|i|и) (\p{Lu}[\p{L}'’-]+)([.!]?)$/su;
+const TWO_NAMES = new RegExp(
+  `^(.*\\s)(\\p{Lu}[\\p{L}'’-]+) (${WORDS_FOR_AND.join('|')}) (\\p{Lu}[\\p{L}'’-]+)([.!]?)$`,
+  'su',
+);
 const TITLE =
   /(?<!\p{L})(?:M(?:r|rs|s)\.?|Herrn?|Frau|M(?:onsieur|adame|\.|me|lle)|Sra?\.|signora?|Sig\.(?:ra)?|heer|meneer|mevrouw|dhr\.|mw\.|Pani?e?|госпо(?:дин|жа)) $/u;
 
@@ -291,7 +294,6 @@ const findWithName = (
 };
 
 const AND = / & /;
-const WORDS_FOR_AND = ['and', 'und', 'et', 'y', 'e', 'en', 'i', 'и'];
 
 /** `Terms & Conditions`, where the file has the word. */
 const findWithAnd = (
