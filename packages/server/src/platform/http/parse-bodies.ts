@@ -89,8 +89,8 @@ const parseFormBody = (body: Buffer): Readonly<Record<string, unknown>> => {
   return joinNumbered(withoutRepeats(fields));
 };
 
-/** The only field that means another thing when it is sent twice with the same value. */
-const TEXTS = 'text';
+/** Fields that mean another thing when they are sent twice with the same value. */
+const TEXTS: ReadonlySet<string> = new Set(['text', 'texts', 'q']);
 
 /** Fields that were sent several times with one value have it once; a text is translated each time. */
 const withoutRepeats = (
@@ -98,8 +98,8 @@ const withoutRepeats = (
 ): Readonly<Record<string, unknown>> => {
   const single: Record<string, unknown> = Object.create(null);
   for (const [name, value] of Object.entries(fields)) {
-    const isRepeat =
-      name !== TEXTS && Array.isArray(value) && value.every((one) => one === value[0]);
+    const isList = TEXTS.has(name) || NUMBERED_FIELD.test(name);
+    const isRepeat = !isList && Array.isArray(value) && value.every((one) => one === value[0]);
     single[name] = isRepeat ? value[0] : value;
   }
   return single;

@@ -84,6 +84,13 @@ describe('a body', () => {
       target_lang: 'DE',
       context: ['a', 'b'],
     });
+    expect(
+      await readBody(Buffer.from('text[]=A&text[]=A&q=B&q=B&splitting_tags[]=p'), FORM_TYPE),
+    ).toEqual({
+      text: ['A', 'A'],
+      q: ['B', 'B'],
+      splitting_tags: ['p'],
+    });
   });
 
   it('need not be there, although its type is named', async () => {
